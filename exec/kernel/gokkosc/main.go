@@ -40,7 +40,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/inplace"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 func main() {
@@ -84,7 +83,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	var stale []string
-	var closures []*target.Kernel
+	var closures []*generate.Kernel
 	all := 0
 	for _, p := range packages {
 		closures = append(closures, p.Closures()...)

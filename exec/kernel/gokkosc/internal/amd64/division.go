@@ -5,35 +5,37 @@ import (
 	"math/big"
 	"math/bits"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
 // Quotient divides 64-bit integers by a constant d of this or a smaller type: |x| is multiplied by a power
 // of two over d, see Granlund and Montgomery, Division by invariant integers using multiplication, 1994.
-func (e *Emitter) Quotient(a *Reg, by *ir.Value, unsigned bool) *Reg {
+func Quotient(e *vector.Emitter, a *asm.Reg, by *ir.Value, unsigned bool) *asm.Reg {
 	t, d := ir.I64, uint64(by.Int())
 	switch {
 	case unsigned && by.Type == ir.I32:
-		return e.quotient(a, uint64(uint32(d)))
+		return quotient(e, a, uint64(uint32(d)))
 	case unsigned:
-		return e.quotient(a, d)
+		return quotient(e, a, d)
 	}
 	size := d
 	if int64(d) < 0 {
 		size = -d
 	}
-	sign := operation(ir.Shr, t, t, 2)
+	sign := vector.Operation(ir.Shr, t, t, 2)
 	sign.Args[1] = &ir.Value{Op: ir.Const, Type: t, Bits: 63}
-	s := e.set.Pure(e, sign, []*Reg{a, nil})
-	q := e.quotient(e.compute(ir.Sub, t, e.compute(ir.Xor, t, a, s), s), size)
+	s := e.Set.Pure(e, sign, []*asm.Reg{a, nil})
+	q := quotient(e, e.Compute(ir.Sub, t, e.Compute(ir.Xor, t, a, s), s), size)
 	if int64(d) < 0 {
-		s = e.compute(ir.Not, t, s)
+		s = e.Compute(ir.Not, t, s)
 	}
-	return e.compute(ir.Sub, t, e.compute(ir.Xor, t, q, s), s)
+	return e.Compute(ir.Sub, t, e.Compute(ir.Xor, t, q, s), s)
 }
 
 // quotient divides integers without signs.
-func (e *Emitter) quotient(a *Reg, d uint64) *Reg {
+func quotient(e *vector.Emitter, a *asm.Reg, d uint64) *asm.Reg {
 	t := ir.I64
 	if d&(d-1) == 0 {
 		return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", bits.TrailingZeros64(d)), a)
@@ -43,20 +45,20 @@ func (e *Emitter) quotient(a *Reg, d uint64) *Reg {
 	m := new(big.Int).Lsh(big.NewInt(1), uint(64+l))
 	m.Add(m, new(big.Int).SetUint64(d-1)).Div(m, new(big.Int).SetUint64(d))
 	m.Sub(m, new(big.Int).Lsh(big.NewInt(1), 64))
-	h := e.MulHigh(a, e.Bits(t, m.Uint64()))
+	h := MulHigh(e, a, e.Bits(t, m.Uint64()))
 	sum := e.Vec(t, "VPADDQ", h, e.VecImm(t, "VPSRLQ", "$1", e.Vec(t, "VPSUBQ", h, a)))
 	return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", l-1), sum)
 }
 
 // MulHigh is the upper half of the product of 64-bit integers without signs.
-func (e *Emitter) MulHigh(a, b *Reg) *Reg {
+func MulHigh(e *vector.Emitter, a, b *asm.Reg) *asm.Reg {
 	t := ir.I64
-	high := func(r *Reg) *Reg { return e.VecImm(t, "VPSRLQ", "$32", r) }
+	high := func(r *asm.Reg) *asm.Reg { return e.VecImm(t, "VPSRLQ", "$32", r) }
 	low := e.Bits(t, 1<<32-1)
 	ah, bh := high(a), high(b)
 	x, y := e.Vec(t, "VPMULUDQ", ah, b), e.Vec(t, "VPMULUDQ", bh, a)
-	middle := e.Vec(t, "VPADDQ", high(e.Vec(t, "VPMULUDQ", a, b)), e.compute(ir.And, t, x, low))
-	middle = e.Vec(t, "VPADDQ", middle, e.compute(ir.And, t, y, low))
+	middle := e.Vec(t, "VPADDQ", high(e.Vec(t, "VPMULUDQ", a, b)), e.Compute(ir.And, t, x, low))
+	middle = e.Vec(t, "VPADDQ", middle, e.Compute(ir.And, t, y, low))
 	top := e.Vec(t, "VPADDQ", e.Vec(t, "VPMULUDQ", ah, bh), e.Vec(t, "VPADDQ", high(x), high(y)))
 	return e.Vec(t, "VPADDQ", top, high(middle))
 }

@@ -6,24 +6,30 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
 // Target writes z_kernels_amd64.go and z_kernels_amd64.s; with slow, also for kernels that gain nothing.
-func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow} }
+func Target(slow bool) vector.Target { return vector.Target{Set: Set{}, Slow: slow} }
 
-// Set implements [amd64.Set].
-type Set struct{}
+// Set implements [vector.Set].
+type Set struct{ amd64.Base }
 
-var shape = amd64.Shape{
-	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
-	Files: [...]amd64.File{
-		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
-		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
-		amd64.Masks:    {},
+var shape = vector.Shape{
+	Name: "avx2", Level: "AVX2", File: "amd64", Widths: []int{8, 4}, Masks: asm.Vectors, Narrow: true,
+	Registers: asm.Registers{
+		Bytes: 32,
+		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Files: [...]asm.File{
+			asm.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+			asm.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
+			asm.Masks:    {},
+		},
+		FromMemory: fromMemory(),
+		Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
 	},
-	FromMemory: fromMemory(),
-	Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
 }
 
 // fromMemory returns which operand of an instruction may be in memory.
@@ -36,47 +42,47 @@ func fromMemory() map[string]int {
 	return all
 }
 
-// Shape implements [amd64.Set].
-func (Set) Shape() *amd64.Shape { return &shape }
+// Shape implements [vector.Set].
+func (Set) Shape() *vector.Shape { return &shape }
 
 // An emitter has what writes several instructions.
-type emitter struct{ *amd64.Emitter }
+type emitter struct{ *vector.Emitter }
 
 type (
-	reg     = amd64.Reg
-	operand = amd64.Operand
-	place   = amd64.Place
+	reg     = asm.Reg
+	operand = asm.Operand
+	place   = vector.Place
 )
 
-func y(r *reg) operand         { return amd64.R(r) }
-func x(r *reg) operand         { return amd64.Part(r, 16) }
-func imm(text string) operand  { return amd64.Imm(text) }
-func frame(offset int) operand { return amd64.Frame(offset) }
+func y(r *reg) operand         { return asm.R(r) }
+func x(r *reg) operand         { return asm.Part(r, 16) }
+func imm(text string) operand  { return asm.Imm(text) }
+func frame(offset int) operand { return asm.Frame(offset) }
 
-// Constant implements [amd64.Set].
-func (Set) Constant(e *amd64.Emitter, _ ir.Type, bits uint64, r *reg) *amd64.Instr {
+// Constant implements [vector.Set].
+func (Set) Constant(e *vector.Emitter, _ ir.Type, bits uint64, r *reg) *asm.Instr {
 	if bits == 0 {
-		return amd64.Make("VPXOR", y(r), y(r), y(r))
+		return asm.Make("VPXOR", y(r), y(r), y(r))
 	}
-	return amd64.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), y(r))
+	return asm.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), y(r))
 }
 
-// Uniform implements [amd64.Set].
-func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
+// Uniform implements [vector.Set].
+func (Set) Uniform(e *vector.Emitter, t ir.Type, from operand, r *reg) *asm.Instr {
 	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "VPBROADCASTQ"}[t]
-	return amd64.Make(op, from, e.V(t, r))
+	return asm.Make(op, from, e.V(t, r))
 }
 
-// Everywhere implements [amd64.Set].
-func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
+// Everywhere implements [vector.Set].
+func (Set) Everywhere(e *vector.Emitter, t ir.Type, g *reg) *reg {
 	one, all := e.Temporary(t), e.Temporary(t)
 	e.Do("VMOVQ", y(g), x(one))
 	e.Do(emitter{e}.sized(t, "VPBROADCAST"), x(one), e.V(t, all))
 	return all
 }
 
-// Upper implements [amd64.Set].
-func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
+// Upper implements [vector.Set].
+func (Set) Upper(e *vector.Emitter, t ir.Type, n int, r *reg) *reg {
 	h := e.Temporary(t)
 	switch n * t.Bytes() {
 	case 32:
@@ -89,8 +95,8 @@ func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
 	return h
 }
 
-// First implements [amd64.Set].
-func (Set) First(e *amd64.Emitter, n *reg) *reg {
+// First implements [vector.Set].
+func (Set) First(e *vector.Emitter, n *reg) *reg {
 	t, table := ir.I64, []uint64{0, 1, 2, 3}
 	if e.Width == 8 {
 		t, table = ir.I32, []uint64{1 << 32, 2 | 3<<32, 4 | 5<<32, 6 | 7<<32}
@@ -99,8 +105,8 @@ func (Set) First(e *amd64.Emitter, n *reg) *reg {
 	return e.Vec(t, emitter{e}.sized(t, "VPCMPGT"), lanes, Set{}.Everywhere(e, t, n))
 }
 
-// Lanes implements [amd64.Set].
-func (Set) Lanes(e *amd64.Emitter, mask *reg) *reg { return emitter{e}.lanes(mask) }
+// Lanes implements [vector.Set].
+func (Set) Lanes(e *vector.Emitter, mask *reg) *reg { return emitter{e}.lanes(mask) }
 
 func (e emitter) lanes(mask *reg) *reg {
 	g := e.Integer()

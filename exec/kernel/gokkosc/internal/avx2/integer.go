@@ -1,6 +1,9 @@
 package avx2
 
-import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
 
 // multiply is the product of 64-bit integers, from those of their halves.
 func multiply(e emitter, v *ir.Value, a []*reg) *reg { return e.product(a[0], a[1]) }
@@ -19,9 +22,9 @@ func divide(e emitter, v *ir.Value, a []*reg) *reg {
 	}
 	if v.Type == ir.I32 {
 		e.Fits(ir.I64)
-		return e.narrow(e.Quotient(e.widen(a[0], v.Unsigned), v.Args[1], v.Unsigned))
+		return e.narrow(amd64.Quotient(e.Emitter, e.widen(a[0], v.Unsigned), v.Args[1], v.Unsigned))
 	}
-	return e.Quotient(a[0], v.Args[1], v.Unsigned)
+	return amd64.Quotient(e.Emitter, a[0], v.Args[1], v.Unsigned)
 }
 
 // divideByLanes divides 32-bit integers as floats of 64 bits, whose quotient has the same integer part: what lies

@@ -3,12 +3,12 @@ package avx2
 import (
 	"fmt"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// Load implements [amd64.Set].
-func (Set) Load(a *amd64.Emitter, t ir.Type, p place) *reg {
+// Load implements [vector.Set].
+func (Set) Load(a *vector.Emitter, t ir.Type, p place) *reg {
 	e := emitter{a}
 	if t == ir.Bool {
 		if p.Together && p.Mask == nil {
@@ -90,8 +90,8 @@ func (e emitter) gather(t ir.Type, r *reg, p place) {
 	e.Clobber(op, e.V(t, mask), p.At, e.V(t, r))
 }
 
-// Store implements [amd64.Set].
-func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
+// Store implements [vector.Set].
+func (Set) Store(a *vector.Emitter, t ir.Type, v *reg, p place) {
 	e := emitter{a}
 	switch {
 	case t.IsNarrow():

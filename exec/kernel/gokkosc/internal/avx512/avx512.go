@@ -9,43 +9,49 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/avx2"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
 // Target writes z_kernels_avx512_amd64.go and z_kernels_avx512_amd64.s; with slow, also for kernels that gain nothing.
-func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Below: avx2.Set{}, Slow: slow} }
+func Target(slow bool) vector.Target { return vector.Target{Set: Set{}, Below: avx2.Set{}, Slow: slow} }
 
-// Set implements [amd64.Set].
-type Set struct{}
+// Set implements [vector.Set].
+type Set struct{ amd64.Base }
 
-var shape = amd64.Shape{
-	Name: "avx512", Level: "AVX512", Suffix: "512", File: "_avx512",
-	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true, Halves: true,
-	Files: [...]amd64.File{
-		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
-		amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
-		amd64.Masks:    {Count: 7, Bytes: 8, Copy: "KMOVQ", Move: "KMOVQ"},
+var shape = vector.Shape{
+	Name: "avx512", Level: "AVX512", Suffix: "512", File: "avx512_amd64",
+	Widths: []int{16, 8}, Masks: asm.Masks, MasksStores: true, Narrow: true, Halves: true,
+	Registers: asm.Registers{
+		Bytes: 64,
+		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Files: [...]asm.File{
+			asm.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+			asm.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
+			asm.Masks:    {Count: 7, Bytes: 8, Copy: "KMOVQ", Move: "KMOVQ"},
+		},
 	},
 }
 
-// Shape implements [amd64.Set].
-func (Set) Shape() *amd64.Shape { return &shape }
+// Shape implements [vector.Set].
+func (Set) Shape() *vector.Shape { return &shape }
 
 // An emitter has what writes several instructions.
-type emitter struct{ *amd64.Emitter }
+type emitter struct{ *vector.Emitter }
 
 type (
-	reg     = amd64.Reg
-	operand = amd64.Operand
-	place   = amd64.Place
+	reg     = asm.Reg
+	operand = asm.Operand
+	place   = vector.Place
 )
 
-func whole(r *reg) operand     { return amd64.R(r) }
-func y(r *reg) operand         { return amd64.Part(r, 32) }
-func x(r *reg) operand         { return amd64.Part(r, 16) }
-func imm(text string) operand  { return amd64.Imm(text) }
-func frame(offset int) operand { return amd64.Frame(offset) }
+func whole(r *reg) operand     { return asm.R(r) }
+func y(r *reg) operand         { return asm.Part(r, 32) }
+func x(r *reg) operand         { return asm.Part(r, 16) }
+func imm(text string) operand  { return asm.Imm(text) }
+func frame(offset int) operand { return asm.Frame(offset) }
 
 // sized appends the letter of the lanes of an integer type to an instruction, single that of a float type, and lanes
 // that of a mask of as many bits as there are lanes, or more: these are 0.
@@ -70,8 +76,8 @@ func (e emitter) lanes(op string) string {
 	return op + "B"
 }
 
-// Constant implements [amd64.Set].
-func (Set) Constant(e *amd64.Emitter, t ir.Type, bits uint64, r *reg) *amd64.Instr {
+// Constant implements [vector.Set].
+func (Set) Constant(e *vector.Emitter, t ir.Type, bits uint64, r *reg) *asm.Instr {
 	op := "VPXORQ"
 	switch {
 	case t == ir.Bool && bits == 0:
@@ -79,21 +85,21 @@ func (Set) Constant(e *amd64.Emitter, t ir.Type, bits uint64, r *reg) *amd64.Ins
 	case t == ir.Bool:
 		op = emitter{e}.lanes("KXNOR")
 	case bits == math.MaxUint64:
-		return amd64.Make("VPTERNLOGQ", imm("$255"), whole(r), whole(r), whole(r))
+		return asm.Make("VPTERNLOGQ", imm("$255"), whole(r), whole(r), whole(r))
 	case bits != 0:
-		return amd64.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), whole(r))
+		return asm.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), whole(r))
 	}
-	return amd64.Make(op, whole(r), whole(r), whole(r))
+	return asm.Make(op, whole(r), whole(r), whole(r))
 }
 
-// Uniform implements [amd64.Set].
-func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
+// Uniform implements [vector.Set].
+func (Set) Uniform(e *vector.Emitter, t ir.Type, from operand, r *reg) *asm.Instr {
 	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "KMOVQ"}[t]
-	return amd64.Make(op, from, e.V(t, r))
+	return asm.Make(op, from, e.V(t, r))
 }
 
-// Upper implements [amd64.Set].
-func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
+// Upper implements [vector.Set].
+func (Set) Upper(e *vector.Emitter, t ir.Type, n int, r *reg) *reg {
 	h := e.Temporary(t)
 	if t == ir.Bool {
 		e.Do(emitter{e}.lanes("KSHIFTR"), imm(fmt.Sprintf("$%d", n/2)), whole(r), whole(h))
@@ -112,15 +118,15 @@ func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
 	return h
 }
 
-// Everywhere implements [amd64.Set].
-func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
+// Everywhere implements [vector.Set].
+func (Set) Everywhere(e *vector.Emitter, t ir.Type, g *reg) *reg {
 	r := e.Temporary(t)
 	e.Do(sized(t, "VPBROADCAST"), whole(g), e.V(t, r))
 	return r
 }
 
-// First implements [amd64.Set].
-func (Set) First(e *amd64.Emitter, n *reg) *reg {
+// First implements [vector.Set].
+func (Set) First(e *vector.Emitter, n *reg) *reg {
 	t, table := ir.I64, []uint64{0, 1, 2, 3, 4, 5, 6, 7}
 	if e.Width == 16 {
 		t = ir.I32
@@ -133,8 +139,8 @@ func (Set) First(e *amd64.Emitter, n *reg) *reg {
 	return mask
 }
 
-// Lanes implements [amd64.Set].
-func (Set) Lanes(e *amd64.Emitter, mask *reg) *reg {
+// Lanes implements [vector.Set].
+func (Set) Lanes(e *vector.Emitter, mask *reg) *reg {
 	g := e.Integer()
 	e.Do(emitter{e}.lanes("KMOV"), whole(mask), whole(g))
 	return g

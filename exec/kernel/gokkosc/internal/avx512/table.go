@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
 // The table of what computes each operation, by the type of its first argument: one instruction, or
@@ -42,7 +43,7 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	},
 	ir.Div:     divide,
 	ir.Rem:     remainder,
-	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.MulHigh(a[0], a[1]) },
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return amd64.MulHigh(e.Emitter, a[0], a[1]) },
 	ir.Min:     extreme,
 	ir.Max:     extreme,
 	ir.AndNot: func(e emitter, v *ir.Value, a []*reg) *reg {
@@ -82,8 +83,8 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Select: choose,
 }
 
-// Pure implements [amd64.Set].
-func (Set) Pure(e *amd64.Emitter, v *ir.Value, a []*reg) *reg {
+// Pure implements [vector.Set].
+func (Set) Pure(e *vector.Emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Type
 	if len(v.Args) > 0 {
 		t = v.Args[0].Type

@@ -67,9 +67,9 @@ func releases(m *packages.Module) map[string]bool {
 	return tags
 }
 
-// In returns the constraint of a file of code: that of its own, and those of all that kernels are made of. The code is
-// of loops, or for cards.
-func (p *Package) In(own string, loops bool) string {
+// Constraints returns the build constraints of all that kernels are made of, for files of loops or for files of texts
+// for devices.
+func (p *Package) Constraints(loops bool) []string {
 	var only []string
 	for _, k := range p.Kernels {
 		for _, b := range k.Builds {
@@ -79,7 +79,7 @@ func (p *Package) In(own string, loops bool) string {
 		}
 	}
 	slices.Sort(only)
-	return strings.Join(append([]string{own}, slices.Compact(only)...), " && ")
+	return slices.Compact(only)
 }
 
 // sameInAll returns an error if a length in the signature of a constructor is not the same in all builds, as the

@@ -58,9 +58,9 @@ type Kernel struct {
 	Pos     token.Position
 	Doc     []string // lines of its comment, with //
 	Params  []ir.Param
-	Value   *Value // nil if the functor returns none
-	Site    *Site  // nil of a constructor
-	Result  string // type of the functor
+	Value   *ir.Returned // nil if the functor returns none
+	Site    *Site        // nil of a constructor
+	Result  string       // type of the functor
 	MadeOf  []sources.Declaration
 	Builds  []Build // what builds that have loops must fulfil
 	Imports map[string]string

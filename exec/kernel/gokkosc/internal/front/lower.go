@@ -35,11 +35,11 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
-	further  []int     // others
-	team     int       // which of them is the team, if items are teams
-	league   *ir.Value // its rank
-	looping  int       // loops around what is lowered
-	returned *Value    // what the functor returns, or nil
+	further  []int        // others
+	team     int          // which of them is the team, if items are teams
+	league   *ir.Value    // its rank
+	looping  int          // loops around what is lowered
+	returned *ir.Returned // what the functor returns, or nil
 
 	left     bool                  // runs go along the first dimension
 	folds    bool                  // conditions that are computed from constants are

@@ -34,7 +34,7 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 
 // meet sets variables, after an If, to its results where its branches have left them different.
 func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
-	for _, key := range l.sorted(l.vars) {
+	for _, key := range l.sorted(l.differing(a, b)) {
 		x, y := a[key], b[key]
 		if x == unknown || y == unknown {
 			l.vars[key] = unknown
@@ -53,6 +53,32 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 		}
 		l.vars[key] = with(l.products2(x, y), &merged)
 	}
+}
+
+// differing returns the variables that two branches may have left different. Most variables of a long function are the same
+// behind both, and only set.
+func (l *lowering) differing(a, b map[any]tree) map[any]tree {
+	differ := map[any]tree{}
+	for key := range l.vars {
+		if x := a[key]; identical(x, b[key]) {
+			l.vars[key] = x
+		} else {
+			differ[key] = x
+		}
+	}
+	return differ
+}
+
+// identical reports whether two trees are plainly the same.
+func identical(x, y tree) bool {
+	switch x := x.(type) {
+	case number:
+		y, ok := y.(number)
+		return ok && x == y
+	case *parts, *array, *slice, *lazySlice, *table, *pointer:
+		return x == y
+	}
+	return false
 }
 
 // resolve makes both trees slices, or the parts of arrays, if one of them is.

@@ -7,17 +7,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A Value is what a functor that returns one is: a func(x T) V.
-//
-// Its kernel has further parameters behind those of the constructor: "first" and "dst" of a func(i int) V, whose
-// item i sets dst[i-first], and of a functor of points, whose items are those of one run; and "src" and "dst" of others,
-// whose item k sets dst[k] to what src[k] becomes. The slices have room for all items.
-type Value struct {
-	Index bool   // x is an index: T is int, or a point
-	Of    string // T
-	Type  string // V
-}
-
 // valued lowers a functor that returns a value.
 func (l *lowering) valued(b body) {
 	x, result := b.sig.Params().At(0), b.sig.Results().At(0)
@@ -27,7 +16,7 @@ func (l *lowering) valued(b body) {
 	if l.k.Index.Row || l.k.Team != ir.NoTeam {
 		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(of))
 	}
-	l.returned = &Value{isIndex, l.typeString(of), l.typeString(to)}
+	l.returned = &ir.Returned{Index: isIndex, Of: l.typeString(of), Type: l.typeString(to)}
 	var item *ir.Value
 	if isIndex {
 		l.set(x, index)

@@ -4,7 +4,6 @@ package generate
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -20,6 +19,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
@@ -29,10 +29,13 @@ func Targets(slow bool) []target.Target {
 	return []target.Target{goloops.Target{}, avx2.Target(slow), avx512.Target(slow)}
 }
 
+// everything returns all back ends, asked for or not: none of their names may be another one's.
+func everything() []target.Target { return append([]target.Target{ptx.Target{}}, Targets(false)...) }
+
 // A Package is a package with its generated files.
 type Package struct {
 	*front.Package
-	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
+	Compiled []*Kernel                           // in the order of the package's; IR is nil of those that are refused
 	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
 	Files    map[string][]byte                   // by name
 	targets  []target.Target
@@ -74,19 +77,18 @@ func all(targets []target.Target, packages []*front.Package) (out []*Package, er
 
 // withoutLoops leaves all kernels of a package with functors in place closures, as their loops are not Go.
 func (c *Package) withoutLoops(err error) bool {
-	if !slices.ContainsFunc(c.Compiled, func(k *target.Kernel) bool { return k.Site != nil }) {
+	if !slices.ContainsFunc(c.Compiled, func(k *Kernel) bool { return k.Site != nil }) {
 		return false
 	}
 	c.Files = map[string][]byte{}
 	for _, k := range c.Compiled {
-		k.Refused = &front.Refusal{Pos: k.Pos, Reason: err.Error(), Help: "please report that"}
-		k.IR, k.Left, k.Kernel.IR, k.Kernel.Left = nil, nil, nil, nil
+		k.refuse(&front.Refusal{Pos: k.Pos, Reason: err.Error(), Help: "please report that"})
 	}
 	return true
 }
 
 // passes runs all passes on a kernel.
-func passes(k *target.Kernel) error {
+func passes(k *Kernel) error {
 	k.Raw = k.IR.Clone()
 	if k.IR.Team == ir.ByMember {
 		if err := pass.Phases(k.IR); err != nil {
@@ -115,19 +117,21 @@ func safely(inPlace bool, do func()) (err error) {
 }
 
 // loops returns what a target makes of kernels. Functors in place with which it fails have no loops of it.
-func (c *Package) loops(t target.Target, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
-	inPlace := func(k *target.Kernel) bool { return k.Site != nil }
-	if safely(slices.ContainsFunc(kernels, inPlace), func() { files, refused, err = t.Generate(c.Package, kernels) }) == nil {
+func (c *Package) loops(t target.Target, kernels []*Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+	inPlace := func(k *Kernel) bool { return k.Site != nil }
+	p := &target.Package{Name: c.Name, Path: c.Path, Dir: c.Dir, Loops: c.Constraints(true), Devices: c.Constraints(false)}
+	generate := func(kernels ...*Kernel) { files, refused, err = t.Generate(p, forTargets(kernels)) }
+	if safely(slices.ContainsFunc(kernels, inPlace), func() { generate(kernels...) }) == nil {
 		return files, refused, err
 	}
 	failed := map[*target.Kernel]error{}
-	var others []*target.Kernel
+	var others []*Kernel
 	for _, k := range kernels {
-		if failed[k] = safely(inPlace(k), func() { t.Generate(c.Package, []*target.Kernel{k}) }); failed[k] == nil {
+		if failed[k.Kernel] = safely(inPlace(k), func() { generate(k) }); failed[k.Kernel] == nil {
 			others = append(others, k)
 		}
 	}
-	files, refused, err = t.Generate(c.Package, others)
+	generate(others...)
 	for k, why := range failed {
 		if why != nil && refused != nil {
 			refused[k] = why
@@ -137,24 +141,11 @@ func (c *Package) loops(t target.Target, kernels []*target.Kernel) (files map[st
 }
 
 // refusal returns why passes leave a kernel a closure.
-func refusal(k *target.Kernel, err error) *front.Refusal {
+func refusal(k *Kernel, err error) *front.Refusal {
 	if r, ok := err.(*pass.Refusal); ok {
 		return &front.Refusal{Pos: r.Pos, Reason: r.Reason, Help: r.Help}
 	}
 	return &front.Refusal{Pos: k.Pos, Reason: err.Error()}
-}
-
-// withoutTeams leaves out kernels of teams, which have Go loops only.
-func withoutTeams(t target.Target, kernels []*target.Kernel) (some []*target.Kernel, refused map[*target.Kernel]error) {
-	refused = map[*target.Kernel]error{}
-	for _, k := range kernels {
-		if k.IR.Team != ir.NoTeam && t != (goloops.Target{}) {
-			refused[k] = errors.New("its items are teams, which have Go loops only")
-		} else {
-			some = append(some, k)
-		}
-	}
-	return some, refused
 }
 
 // generate makes the files of a package.
@@ -163,7 +154,7 @@ func (c *Package) generate() error {
 	if len(c.Compiled) == 0 {
 		return nil
 	}
-	var some []*target.Kernel
+	var some []*Kernel
 	for _, k := range c.Compiled {
 		if k.IR == nil {
 			continue
@@ -173,44 +164,41 @@ func (c *Package) generate() error {
 			err = failed
 		}
 		if err != nil {
-			k.Refused, k.IR, k.Left = refusal(k, err), nil, nil
-			k.Kernel.IR, k.Kernel.Left = nil, nil
+			k.refuse(refusal(k, err))
 			continue
 		}
 		some = append(some, k)
 	}
 	for _, t := range c.targets {
-		if c.C != "" && strings.HasPrefix(t.Name(), "avx") {
+		if c.C != "" && t.Assembly() {
 			c.Refused[t.Name()] = map[*target.Kernel]error{}
 			for _, k := range some {
-				c.Refused[t.Name()][k] = fmt.Errorf("%s imports \"C\", and Go takes no assembly beside cgo; move the kernel to a package without", c.C)
+				c.Refused[t.Name()][k.Kernel] = fmt.Errorf("%s imports \"C\", and Go takes no assembly beside cgo; move the kernel to a package without", c.C)
 			}
 			continue
 		}
-		of, without := withoutTeams(t, some)
-		files, refused, err := c.loops(t, of)
+		files, refused, err := c.loops(t, some)
 		if err != nil {
 			return err
 		}
-		maps.Copy(without, refused)
-		c.Refused[t.Name()], refused = without, without
-		if t == (goloops.Target{}) {
-			for _, k := range some {
-				k.Go = refused[k] == nil
+		c.Refused[t.Name()] = refused
+		for _, k := range some {
+			if refused[k.Kernel] == nil {
+				k.Made = append(k.Made, t.Name())
 			}
 		}
 		for name, text := range files {
 			c.Files[name] = text
 		}
 	}
-	imports, hidden, others := target.Imports(c.Compiled), c.hides(), ""
+	imports, hidden, others := target.Imports(forTargets(c.Compiled)), c.hides(), ""
 	for _, name := range hidden {
 		if extremes[name] != "" {
 			imports["cmp"], imports["slices"] = "cmp", "slices"
 			others += extremes[name]
 		}
 	}
-	file, err := target.File(c.Package, "", imports, c.generation()+c.constructors()+others)
+	file, err := target.File(&target.Package{Name: c.Name, Path: c.Path}, "", imports, c.generation()+c.constructors()+others)
 	if err != nil {
 		return err
 	}
@@ -273,7 +261,7 @@ func (c *Package) constructors() string {
 }
 
 // constructor writes the function that makes a compiled functor, and its type.
-func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
+func (c *Package) constructor(b *strings.Builder, k *Kernel) {
 	b.WriteString("\n" + doc(k))
 	var params, names, values []string
 	for _, p := range k.Params {
@@ -291,7 +279,7 @@ func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
 }
 
 // functor writes the return statement of a function that makes a compiled functor, and the functor's type.
-func (c *Package) functor(b *strings.Builder, k *target.Kernel, values []string) {
+func (c *Package) functor(b *strings.Builder, k *Kernel, values []string) {
 	args, call := "i "+k.Index(), "i"
 	for _, a := range k.IR.Lanes {
 		name := unlikeNames(a.Name, k.Closure)
@@ -328,9 +316,9 @@ func unlikeNames(name, _ string) string {
 }
 
 // anyLoop reports whether a target has a loop for a kernel.
-func (c *Package) anyLoop(k *target.Kernel) bool {
+func (c *Package) anyLoop(k *Kernel) bool {
 	for _, t := range c.targets {
-		if k.IR != nil && c.Refused[t.Name()][k] == nil {
+		if k.IR != nil && c.Refused[t.Name()][k.Kernel] == nil {
 			return true
 		}
 	}
@@ -338,7 +326,7 @@ func (c *Package) anyLoop(k *target.Kernel) bool {
 }
 
 // doc returns the comment of a constructor as that of the compiled kernel's.
-func doc(k *target.Kernel) string {
+func doc(k *Kernel) string {
 	lines := append([]string(nil), k.Doc...)
 	for len(lines) > 0 && strings.TrimSpace(strings.TrimPrefix(lines[len(lines)-1], "//")) == "" {
 		lines = lines[:len(lines)-1]

@@ -190,7 +190,7 @@ func TestStoresOfLanes(t *testing.T) {
 			p, err := packages(t, "package made\n\nimport \"math\"\n\n//gokkos:kernel\nfunc f(n []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n"+c.body+"\n}\n}\n")
 			require.NoError(t, err)
 			require.Len(t, p.Compiled, 1)
-			err = p.Refused["avx512"][p.Compiled[0]]
+			err = p.Refused["avx512"][p.Compiled[0].Kernel]
 			if c.why == "" {
 				assert.NoError(t, err)
 				return

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // A functor in place stays where it is, as an argument of its generated constructor:
@@ -18,10 +16,10 @@ import (
 // file that has the call replaces the user's in an overlay. Comments keep its lines and columns.
 
 // inPlace reports whether a kernel is a functor in place with a loop.
-func (c *Package) inPlace(k *target.Kernel) bool { return k.Site != nil && c.anyLoop(k) }
+func (c *Package) inPlace(k *Kernel) bool { return k.Site != nil && c.anyLoop(k) }
 
 // placed writes the constructor of a functor in place.
-func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
+func (c *Package) placed(b *strings.Builder, k *Kernel) {
 	if !c.anyLoop(k) {
 		return
 	}
@@ -46,7 +44,7 @@ func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
 
 // instance writes, in front of the first instance of a functor in a generic declaration, the function that the call is one of: it
 // calls the constructor of the functor's type, if there is one.
-func (c *Package) instance(b *strings.Builder, k *target.Kernel) {
+func (c *Package) instance(b *strings.Builder, k *Kernel) {
 	all := c.instances(k)
 	if all[0] != k {
 		return
@@ -67,7 +65,7 @@ func (c *Package) instance(b *strings.Builder, k *target.Kernel) {
 }
 
 // instances returns the kernels with loops of a functor, one for each of the types that type parameters stand for.
-func (c *Package) instances(k *target.Kernel) (all []*target.Kernel) {
+func (c *Package) instances(k *Kernel) (all []*Kernel) {
 	for _, of := range c.Compiled {
 		if of.Site != nil && of.Site.Functor == k.Site.Functor && c.inPlace(of) {
 			all = append(all, of)

@@ -63,7 +63,7 @@ func TestKmath(t *testing.T) {
 		require.Nil(t, k.Refused, k.Func)
 		for _, name := range []string{"go", "avx2", "avx512", "ptx"} {
 			require.Contains(t, out[0].Refused, name)
-			assert.NoError(t, out[0].Refused[name][k], "%s for %s", k.Func, name)
+			assert.NoError(t, out[0].Refused[name][k.Kernel], "%s for %s", k.Func, name)
 		}
 	}
 }

@@ -7,17 +7,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// used are names that generated code has from Go, and names of its own.
+// used are names that generated code has from Go, and names of its own that all targets have in common.
 var used = []string{
-	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
-	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
-	"kernelTouch", "kernelFlat", "kernelAt", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
+	apart, "kernelBits", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
 	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
@@ -25,7 +21,7 @@ var used = []string{
 // name gives kernels their names. A kernel whose names the package has already is refused.
 func (c *Package) name() {
 	for _, k := range c.Kernels {
-		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
+		u := newKernel(k)
 		r := c.hidden(k)
 		if k.Site != nil {
 			nameSite(u)
@@ -33,7 +29,7 @@ func (c *Package) name() {
 			r, k.Result = clash, ""
 		}
 		if r != nil {
-			k.Refused, k.IR, k.Left, u.IR, u.Left = r, nil, nil, nil, nil
+			u.refuse(r)
 		}
 		c.Compiled = append(c.Compiled, u)
 	}
@@ -41,7 +37,11 @@ func (c *Package) name() {
 
 // hidden returns a refusal if the package declares a name that generated code has from Go.
 func (c *Package) hidden(k *front.Kernel) *front.Refusal {
-	for _, name := range used {
+	names := slices.Clone(used)
+	for _, t := range everything() {
+		names = append(names, t.Names("").Helpers...)
+	}
+	for _, name := range names {
 		if file := c.Sources.DeclaredIn(c.Name, name); file != "" {
 			return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf("%s declares %s, which generated code needs as Go has it", file, name), Help: "call it something else"}
 		}
@@ -50,7 +50,7 @@ func (c *Package) hidden(k *front.Kernel) *front.Refusal {
 }
 
 // nameConstructor names what is generated of a constructor, and returns a refusal if that cannot be.
-func (c *Package) nameConstructor(k *target.Kernel) *front.Refusal {
+func (c *Package) nameConstructor(k *Kernel) *front.Refusal {
 	refusal := func(help, format string, a ...any) *front.Refusal {
 		return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf(format, a...), Help: help}
 	}
@@ -61,7 +61,7 @@ func (c *Package) nameConstructor(k *target.Kernel) *front.Refusal {
 	}
 	k.Base = string(unicode.ToLower(first)) + k.Func[size:]
 	k.Type = k.Base + "Kernel"
-	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+	k.Method, k.Closure = unlike(k.source, "at", "item"), unlike(k.source, "f", "functor")
 	if k.Exported == k.Func {
 		return refusal("begin its name with a letter", "constructor %s has no upper-case form", k.Func)
 	}
@@ -85,31 +85,30 @@ func (c *Package) nameConstructor(k *target.Kernel) *front.Refusal {
 }
 
 // nameSite gives a functor in place its names.
-func nameSite(k *target.Kernel) {
+func nameSite(k *Kernel) {
 	k.Exported, k.Base, k.Type = k.Func, k.Func, k.Func+"Kernel"
-	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+	k.Method, k.Closure = unlike(k.source, "at", "item"), unlike(k.source, "f", "functor")
 }
 
 // declares returns the names that generated files may declare for a kernel.
-func declares(k *target.Kernel) []string {
+func declares(k *Kernel) []string {
 	names := []string{k.Exported, k.Type, k.Loop()}
-	for _, suffix := range []string{ptx.Suffix, ptx.LeftSuffix, "Vectors", "Left"} {
-		names = append(names, k.Base+suffix)
+	for _, t := range everything() {
+		names = append(names, t.Names(k.Base).Others...)
 	}
-	for _, level := range []string{goloops.Suffix, "AVX2", "AVX512"} {
-		names = append(names, k.Base+level)
-		if k.Value != nil {
-			names = append(names, k.Base+level+"Values", k.Base+level+"Map")
-		}
-		if k.IR != nil && k.IR.Team != ir.NoTeam {
-			names = append(names, k.Base+level+"Teams")
+	for _, t := range everything() {
+		for _, loop := range t.Names(k.Base).Loops {
+			names = append(names, loop)
+			if k.Value != nil || k.IR != nil && k.IR.Team != ir.NoTeam {
+				names = append(names, target.Adapters(loop)...)
+			}
 		}
 	}
 	return names
 }
 
 // unlike returns a name that no parameter has.
-func unlike(k *front.Kernel, name, other string) string {
+func unlike(k source, name, other string) string {
 	for _, p := range k.Params {
 		if p.Name == name {
 			return unlike(k, other, other+"_")

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // Report says of each kernel what became of it.
@@ -52,7 +51,7 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 }
 
 // Closures returns the kernels that have no loop for the host.
-func (c *Package) Closures() (list []*target.Kernel) {
+func (c *Package) Closures() (list []*Kernel) {
 	for _, k := range c.Compiled {
 		made, _ := c.Loops(k)
 		if made = slices.DeleteFunc(made, func(name string) bool { return name == "ptx" }); k.Site == nil && (k.Refused != nil || len(made) == 0) {
@@ -63,10 +62,10 @@ func (c *Package) Closures() (list []*target.Kernel) {
 }
 
 // Loops returns the targets that have a loop for a kernel, and why others have none.
-func (c *Package) Loops(k *target.Kernel) (made []string, without map[string]string) {
+func (c *Package) Loops(k *Kernel) (made []string, without map[string]string) {
 	without = map[string]string{}
 	for _, t := range c.targets {
-		if err := c.Refused[t.Name()][k]; err != nil {
+		if err := c.Refused[t.Name()][k.Kernel]; err != nil {
 			without[t.Name()] = err.Error()
 		} else {
 			made = append(made, t.Name())
@@ -84,7 +83,7 @@ func List(names []string) string {
 }
 
 // Cost says what an item costs.
-func Cost(k *target.Kernel) string {
+func Cost(k *Kernel) string {
 	e := pass.Estimate(k.IR)
 	var s []string
 	for _, part := range []struct {

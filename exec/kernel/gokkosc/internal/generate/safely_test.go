@@ -14,9 +14,11 @@ import (
 // A failing is a target that fails with kernels of a name.
 type failing struct{ name string }
 
-func (failing) Name() string { return "failing" }
+func (failing) Name() string              { return "failing" }
+func (failing) Names(string) target.Names { return target.Names{} }
+func (failing) Assembly() bool            { return false }
 
-func (f failing) Generate(_ *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+func (f failing) Generate(_ *target.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
 	for _, k := range kernels {
 		if strings.Contains(k.Func, f.name) {
 			panic("no such register")
@@ -28,14 +30,12 @@ func (f failing) Generate(_ *front.Package, kernels []*target.Kernel) (map[strin
 // A target that fails with a functor in place leaves that a closure, and makes loops of the others. With a marked kernel it
 // fails as it is.
 func TestFailuresOfTargets(t *testing.T) {
-	kernel := func(name string, site *front.Site) *target.Kernel {
-		return &target.Kernel{Kernel: &front.Kernel{Func: name, Site: site}}
-	}
+	kernel := func(name string, site *front.Site) *Kernel { return newKernel(&front.Kernel{Func: name, Site: site}) }
 	good, bad := kernel("good", &front.Site{}), kernel("bad", &front.Site{})
 	c := &Package{Package: &front.Package{}}
-	_, refused, err := c.loops(failing{"bad"}, []*target.Kernel{good, bad})
+	_, refused, err := c.loops(failing{"bad"}, []*Kernel{good, bad})
 	require.NoError(t, err)
-	assert.NoError(t, refused[good])
-	assert.EqualError(t, refused[bad], "gokkosc fails with it: no such register; please report that")
-	assert.Panics(t, func() { c.loops(failing{"bad"}, []*target.Kernel{kernel("bad", nil)}) })
+	assert.NoError(t, refused[good.Kernel])
+	assert.EqualError(t, refused[bad.Kernel], "gokkosc fails with it: no such register; please report that")
+	assert.Panics(t, func() { c.loops(failing{"bad"}, []*Kernel{kernel("bad", nil)}) })
 }

@@ -16,10 +16,13 @@ var reserved = []string{
 }
 
 // names gives variables names that no other one has.
-type names struct{ taken map[string]bool }
+type names struct {
+	taken map[string]bool
+	next  map[string]int // by what names are like: all lower numbers are taken
+}
 
 func newNames(more ...string) *names {
-	n := &names{map[string]bool{}}
+	n := &names{map[string]bool{}, map[string]int{}}
 	for _, list := range [][]string{reserved, more} {
 		for _, s := range list {
 			n.taken[s] = true
@@ -40,8 +43,12 @@ func (n *names) free(like string) string {
 		like = "t"
 	}
 	name := like
-	for k := 2; n.taken[name] || token.IsKeyword(name); k++ {
-		name = fmt.Sprint(like, k)
+	if n.taken[name] || token.IsKeyword(name) {
+		k := max(n.next[like], 2)
+		for name = fmt.Sprint(like, k); n.taken[name]; name = fmt.Sprint(like, k) {
+			k++
+		}
+		n.next[like] = k + 1
 	}
 	n.taken[name] = true
 	return name

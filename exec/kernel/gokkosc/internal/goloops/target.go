@@ -4,7 +4,6 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -13,6 +12,17 @@ type Target struct{}
 
 // Name returns "go".
 func (Target) Name() string { return "go" }
+
+// Assembly returns false.
+func (Target) Assembly() bool { return false }
+
+// Names implements [target.Target].
+func (Target) Names(base string) target.Names {
+	return target.Names{
+		Loops:   []string{base + Suffix},
+		Helpers: []string{"kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelTouch", "kernelFlat", FarFunc},
+	}
+}
 
 // Constraint is where int has 64 bits, as kernels take it to have.
 const Constraint = "!386 && !arm && !mips && !mipsle"
@@ -28,7 +38,7 @@ func loopOf(k *target.Kernel) (*Loop, error) {
 }
 
 // Generate writes z_kernels_span.go.
-func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+func (Target) Generate(p *target.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
 	refused := map[*target.Kernel]error{}
 	var body, attach strings.Builder
 	uses := map[string]bool{}
@@ -52,6 +62,6 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 		}
 	}
 	text += tables(kernels)
-	file, err := target.File(p, p.In(Constraint, true), target.Imports(kernels), text)
+	file, err := target.File(p, target.Constrained(Constraint, p.Loops), target.Imports(kernels), text)
 	return map[string][]byte{"z_kernels_span.go": file}, refused, err
 }

@@ -185,14 +185,15 @@ func (w *writer) missing(v *ir.Value) string {
 	return "missing"
 }
 
-// paren puts an expression in parentheses, unless it is one name, literal or call.
+// paren puts an expression in parentheses, unless it is one name, literal or call. It looks from behind: the first operand
+// of a sum is the longer one where a variable is changed many times.
 func (w *writer) paren(s string) string {
 	depth := 0
-	for n, r := range s {
-		switch {
-		case r == '(' || r == '[':
-			depth++
+	for n := len(s) - 1; n >= 0; n-- {
+		switch r := s[n]; {
 		case r == ')' || r == ']':
+			depth++
+		case r == '(' || r == '[':
 			depth--
 		case depth == 0 && r == ' ', n == 0 && (r == '!' || r == '^' || r == '-'):
 			return "(" + s + ")"

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // targets are the names of all targets, in the order of reports.
@@ -88,7 +87,7 @@ func (r *report) add(c *generate.Package) {
 	}
 }
 
-func functorOf(c *generate.Package, k *target.Kernel) *functor {
+func functorOf(c *generate.Package, k *generate.Kernel) *functor {
 	f := &functor{Package: c.Path, File: k.Site.From.Filename, Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Types: k.Site.Types, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
 		for _, r := range append([]*front.Refusal{r}, k.Others...) {

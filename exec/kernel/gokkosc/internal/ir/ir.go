@@ -53,6 +53,17 @@ func (k *Kernel) IsRow(from, to *Value) bool {
 	return k.Index.Row && from.Op == Coord && from.Index == k.Index.Dim && to.Op == Stop
 }
 
+// A Returned is the signature of a functor that returns a value: func(x T) V.
+//
+// Its kernel has further parameters behind the constructor's: "first" and "dst" of a func(i int) V, whose item i sets
+// dst[i-first], and of a functor of points, whose items are those of one run. Other kernels have "src" and "dst": item k
+// sets dst[k] to the value for src[k]. The slices have room for all items.
+type Returned struct {
+	Index bool   // x is an index: T is int, or a point
+	Of    string // T
+	Type  string // V
+}
+
 // A SpanCheck is a condition on the index i of an item: 0 <= Base + Step*i < Limit, unless When
 // is there and false.
 type SpanCheck struct {

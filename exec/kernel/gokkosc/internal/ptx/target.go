@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
@@ -18,17 +18,33 @@ type Target struct{}
 // Name returns "ptx".
 func (Target) Name() string { return "ptx" }
 
-// What ends the names of variables with texts: "axpyPTX", and "axpyLeftPTX" for rows along the first dimension.
+// Suffixes of variables with texts: "axpyPTX", and "axpyLeftPTX" for rows along the first dimension.
 const (
-	Suffix     = "PTX"
-	LeftSuffix = "LeftPTX"
+	suffix     = "PTX"
+	leftSuffix = "LeftPTX"
 )
 
+// Assembly returns false.
+func (Target) Assembly() bool { return false }
+
+// Names implements [target.Target].
+func (Target) Names(base string) (n target.Names) {
+	n.Others = []string{base + suffix, base + leftSuffix}
+	for _, h := range helpers {
+		n.Helpers = append(n.Helpers, h.name)
+	}
+	return n
+}
+
 // Generate implements [target.Target].
-func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
+		if k.IR.Team != ir.NoTeam {
+			refused[k] = target.ErrTeams
+			continue
+		}
 		if k.Value != nil {
 			refused[k] = errValue
 			continue
@@ -43,9 +59,9 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 			continue
 		}
 		attach.WriteString(c.attach(p, k, left))
-		texts.WriteString(c.variable(p, k, k.Base+Suffix))
+		texts.WriteString(c.variable(p, k, k.Base+suffix))
 		if left != nil {
-			texts.WriteString(left.variable(p, k, k.Base+LeftSuffix))
+			texts.WriteString(left.variable(p, k, k.Base+leftSuffix))
 		}
 	}
 	if attach.Len() == 0 {
@@ -57,14 +73,14 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 			body += helper.text
 		}
 	}
-	file, err := target.File(p, p.In(goloops.Constraint, false), target.Imports(kernels), body+texts.String())
+	file, err := target.File(p, target.Constrained(goloops.Constraint, p.Devices), target.Imports(kernels), body+texts.String())
 	return map[string][]byte{"z_kernels_ptx.go": file}, refused, err
 }
 
 var errValue = errors.New("its functor returns a value, which no device asks for")
 
 // attach returns the statement that attaches the text of a kernel, and of rows that along the first dimension.
-func (c *Code) attach(p *front.Package, k *target.Kernel, left *Code) string {
+func (c *Code) attach(p *target.Package, k *target.Kernel, left *Code) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel.AttachPTX(%s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) *kernel.Call {\n", k.Origin(p), k.Type, k.Functor(), k.Method, k.Type)
 	views := c.views()
@@ -76,9 +92,9 @@ func (c *Code) attach(p *front.Package, k *target.Kernel, left *Code) string {
 	for _, v := range views {
 		fmt.Fprintf(&b, "if %s.Rank() == 0 {\nreturn nil // a zero view\n}\n", v)
 	}
-	fmt.Fprintf(&b, "return &kernel.Call{\n%s", c.call(k.Base+Suffix))
+	fmt.Fprintf(&b, "return &kernel.Call{\n%s", c.call(k.Base+suffix))
 	if left != nil {
-		fmt.Fprintf(&b, "Left: &kernel.Call{\n%s},\n", left.call(k.Base+LeftSuffix))
+		fmt.Fprintf(&b, "Left: &kernel.Call{\n%s},\n", left.call(k.Base+leftSuffix))
 	}
 	b.WriteString("}\n})\n")
 	return b.String()
@@ -162,13 +178,10 @@ func (c *Code) memory(m ir.Mem) string {
 	return fmt.Sprintf("{At: unsafe.Pointer(unsafe.SliceData(%s))}", path)
 }
 
-// form is that of the texts that are written, kernel.TextForm.
-const form = 3
-
 // variable returns the declaration of the text of a kernel.
-func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string {
+func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nForm: %d,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), form, c.Entry)
+	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nForm: %d,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), kernel.TextForm, c.Entry)
 	if c.IR.Index.Rank > 0 {
 		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
 	}

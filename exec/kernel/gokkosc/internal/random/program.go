@@ -21,7 +21,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // A Failure is a kernel whose bits are not the same in two ways.
@@ -190,13 +189,13 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 }
 
 // count counts what a kernel has become.
-func (r *Result) count(p *generate.Package, k *target.Kernel, name string) {
-	if err := p.Refused["go"][k]; err != nil {
+func (r *Result) count(p *generate.Package, k *generate.Kernel, name string) {
+	if err := p.Refused["go"][k.Kernel]; err != nil {
 		_, r.Refused[name], _ = strings.Cut(err.Error(), ": ")
 	} else {
 		r.Compiled++
 	}
-	if p.Refused["avx2"][k] == nil {
+	if p.Refused["avx2"][k.Kernel] == nil {
 		r.Vectors++
 	}
 }

@@ -250,8 +250,8 @@ func TryTeams(first uint64, n int) (*TeamsResult, error) {
 		case k.Refused != nil:
 			r.Refused = append(r.Refused, fmt.Sprintf("%s: %v", k.Func, k.Refused))
 			continue
-		case made[0].Refused["go"][k] != nil:
-			r.Refused = append(r.Refused, fmt.Sprintf("%s: %v", k.Func, made[0].Refused["go"][k]))
+		case made[0].Refused["go"][k.Kernel] != nil:
+			r.Refused = append(r.Refused, fmt.Sprintf("%s: %v", k.Func, made[0].Refused["go"][k.Kernel]))
 			continue
 		}
 		r.Compiled++

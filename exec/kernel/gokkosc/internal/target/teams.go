@@ -1,9 +1,13 @@
 package target
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
+
+// ErrTeams is why a kernel of teams has no loop of a target.
+var ErrTeams = errors.New("its items are teams, which have Go loops only")
 
 // teams returns what makes a loop over the items of a kernel of teams a kernel.Teams, which has the room that the loop needs.
 func (k *Kernel) teams(loop string) string {

@@ -1,0 +1,237 @@
+package asm
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Allocate removes what is not needed, and gives registers to all values: first by a linear scan with all registers, and if these
+// are too few, with all but three of a kind, through which values go that live in the frame.
+func (f *Function) Allocate() {
+	f.clean()
+	f.merge()
+	all := f.lifetimes()
+	for _, k := range []Kind{Vectors, Masks, Integers} {
+		kind := slices.DeleteFunc(slices.Clone(all), func(r *Reg) bool { return r.Kind != k })
+		if n := f.registers.Files[k].Count; !scan(kind, n) {
+			scan(kind, n-scratch)
+			f.place(kind, f.registers.Files[k].Bytes)
+		}
+	}
+	f.fromMemory()
+	f.spill()
+	f.unread()
+	f.list = slices.DeleteFunc(f.list, (*Instr).copiesNothing)
+}
+
+// copiesNothing reports whether an instruction copies a register to itself.
+func (i *Instr) copiesNothing() bool {
+	return i.Copies && i.Args[0].R.Kind == i.Args[1].R.Kind && i.Args[0].R.at == i.Args[1].R.at
+}
+
+// scratch is how many registers an instruction may need for values in the frame that it reads. What it writes may be in one
+// of them.
+const scratch = 3
+
+// Each calls visit for all registers of an instruction, and says how they are used.
+func (i *Instr) Each(visit func(o *Operand, reads, writes bool)) {
+	for n := range i.Args {
+		o := &i.Args[n]
+		written := !o.mem && n >= len(i.Args)-i.Writes
+		if o.R != nil {
+			visit(o, !written || i.Reads, written)
+		}
+		if o.index != nil {
+			index := Operand{R: o.index}
+			visit(&index, true, false)
+			o.index = index.R
+		}
+	}
+}
+
+// lifetimes returns all registers with where they live: from the first write to the last use, and
+// in all of a loop that they are used in and were written before. Even numbers are where
+// instructions read, odd ones where they write.
+func (f *Function) lifetimes() (all []*Reg) {
+	place := map[*Instr]int{}
+	for n, i := range f.list {
+		place[i] = 2 * n
+	}
+	seen := map[*Reg]bool{}
+	depth := func(p int) (d float64) {
+		d = 1
+		for _, l := range f.loops {
+			if place[l.first] < p && p < place[l.last] {
+				d *= 8
+			}
+		}
+		return d
+	}
+	uses := map[*Reg][]int{}
+	for n, i := range f.list {
+		d := depth(2 * n)
+		i.Each(func(o *Operand, reads, writes bool) {
+			r := o.R
+			if !seen[r] {
+				seen[r] = true
+				r.first, r.last, r.at, r.weight, r.from = 2*n+1, 2*n+1, -1, 0, nil
+				if reads {
+					r.first = 2*n - 1
+				}
+				if i.Copies && writes {
+					r.from = i.Args[0].R
+				}
+				all = append(all, r)
+			}
+			if reads {
+				r.last = max(r.last, 2*n)
+			}
+			if writes {
+				r.last = max(r.last, 2*n+1)
+			}
+			r.weight += d
+			uses[r] = append(uses[r], 2*n)
+		})
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, r := range all {
+			for _, l := range f.loops {
+				first, last := place[l.first], place[l.last]
+				inside := slices.ContainsFunc(uses[r], func(p int) bool { return first <= p && p <= last })
+				if inside && r.first < first && r.last < last+1 {
+					r.last, changed = last+1, true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// scan gives n registers to values, and returns whether each has one. Where there are too few, the
+// one that is used least for its length goes to the frame.
+func scan(all []*Reg, n int) bool {
+	slices.SortStableFunc(all, func(a, b *Reg) int { return cmp.Compare(a.first, b.first) })
+	cost := func(r *Reg) float64 {
+		c := r.weight / float64(r.last-r.first+1)
+		if r.Remade != nil {
+			c /= 4
+		}
+		return c
+	}
+	var active []*Reg
+	complete := true
+	for _, r := range all {
+		r.at = -1
+		active = slices.DeleteFunc(active, func(a *Reg) bool { return a.last < r.first })
+		var used [32]bool
+		for _, a := range active {
+			used[a.at] = true
+		}
+		if r.from != nil && r.from.at >= 0 && !used[r.from.at] {
+			r.at = r.from.at
+		}
+		for at := 0; at < n && r.at < 0; at++ {
+			if !used[at] {
+				r.at = at
+			}
+		}
+		if r.at < 0 {
+			complete = false
+			least := slices.MinFunc(active, func(a, b *Reg) int { return cmp.Compare(cost(a), cost(b)) })
+			if cost(least) >= cost(r) {
+				continue
+			}
+			r.at, least.at = least.at, -1
+			active = slices.DeleteFunc(active, func(a *Reg) bool { return a == least })
+		}
+		active = append(active, r)
+	}
+	return complete
+}
+
+// place gives places in the frame to values without registers.
+func (f *Function) place(all []*Reg, size int) {
+	var slots []int // until when each is used
+	base := f.frame
+	for _, r := range all {
+		if r.at >= 0 || r.Remade != nil {
+			continue
+		}
+		n := slices.IndexFunc(slots, func(last int) bool { return last < r.first })
+		if n < 0 {
+			n = len(slots)
+			slots = append(slots, 0)
+		}
+		slots[n] = r.last
+		r.slot = base + n*size
+	}
+	f.frame += len(slots) * size
+}
+
+// spill loads values of the frame in front of the instructions that read them, and stores them
+// behind those that write them.
+func (f *Function) spill() {
+	var list []*Instr
+	for _, i := range f.list {
+		if len(i.Args) > 0 {
+			last := i.Args[len(i.Args)-1]
+			if r := last.R; r != nil && !last.mem && r.at < 0 && r.Remade == i {
+				continue // made where it is used
+			}
+		}
+		if i.Copies && i.Args[0].R.at < 0 && i.Args[1].R.at >= 0 {
+			list = append(list, f.reload(i.Args[0].R, i.Args[1].R, i))
+			continue
+		}
+		if i.Writes > 1 && !i.Reads {
+			panic(i.Op + " writes several values, which could be given one register")
+		}
+		var before, behind []*Instr
+		given := map[*Reg]*Reg{}
+		var count [kinds]int
+		i.Each(func(o *Operand, reads, writes bool) {
+			r := o.R
+			if r.at >= 0 {
+				return
+			}
+			s := given[r]
+			if s == nil {
+				if reads || count[r.Kind] < scratch {
+					count[r.Kind]++
+				} // else what is written takes the place of what was read last
+				if count[r.Kind] > scratch {
+					panic(fmt.Sprintf("%s has more than %d values in the frame", i.Op, scratch))
+				}
+				s = &Reg{Kind: r.Kind, at: f.registers.Files[r.Kind].Count - count[r.Kind]}
+				given[r] = s
+				if reads {
+					before = append(before, f.reload(r, s, i))
+				}
+			}
+			if writes {
+				behind = append(behind, &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
+			}
+			o.R = s
+		})
+		list = append(append(append(list, before...), i), behind...)
+	}
+	f.list = list
+}
+
+// reload returns the instruction that makes s hold the value of r.
+func (f *Function) reload(r, s *Reg, i *Instr) *Instr {
+	if r.Remade == nil {
+		return &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
+	}
+	again := *r.Remade
+	again.Args = slices.Clone(again.Args)
+	for n := range again.Args {
+		if again.Args[n].R == r {
+			again.Args[n].R = s
+		}
+	}
+	again.pos = i.pos
+	return &again
+}

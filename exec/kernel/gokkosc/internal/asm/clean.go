@@ -1,0 +1,72 @@
+package asm
+
+import "slices"
+
+// What makes a list of instructions shorter before they get registers.
+
+// merged stands for an instruction that is no more.
+var merged = &Instr{}
+
+// merge lets instructions write to where their result is moved behind them.
+func (f *Function) merge() {
+	uses := map[*Reg]int{}
+	for _, i := range f.list {
+		i.Each(func(o *Operand, reads, writes bool) { uses[o.R]++ })
+	}
+	for n, i := range f.list {
+		if !i.Copies || uses[i.Args[0].R] != 2 {
+			continue
+		}
+		from, to := i.Args[0].R, i.Args[1].R
+		for m := n - 1; m >= 0 && f.list[m].Label == "" && !f.list[m].jumps; m-- {
+			d := f.list[m]
+			last := len(d.Args) - 1
+			if d.Writes == 1 && !d.Reads && d.Args[last].R == from && !d.Args[last].mem && d.remake() == nil {
+				d.Args[last].R = to
+				f.list[n] = merged
+				break
+			}
+			touched := false
+			d.Each(func(o *Operand, reads, writes bool) { touched = touched || o.R == to || o.R == from })
+			if touched {
+				break
+			}
+		}
+	}
+	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i == merged })
+}
+
+// remake returns the instruction if it makes a register anew, or nil.
+func (i *Instr) remake() *Instr {
+	if r := i.Args[len(i.Args)-1].R; r != nil && r.Remade == i {
+		return i
+	}
+	return nil
+}
+
+// clean removes instructions whose results nothing reads.
+func (f *Function) clean() {
+	for {
+		read := map[*Reg]bool{}
+		for _, i := range f.list {
+			i.Each(func(o *Operand, reads, writes bool) {
+				clobbered := writes && o != &i.Args[len(i.Args)-1]
+				if reads && (!writes || clobbered || i.Flags) {
+					read[o.R] = true
+				}
+			})
+		}
+		n := len(f.list)
+		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
+			if i.Writes == 0 || i.Flags {
+				return false
+			}
+			used := false
+			i.Each(func(o *Operand, reads, writes bool) { used = used || writes && read[o.R] })
+			return !used
+		})
+		if len(f.list) == n {
+			return
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package generate
+
+import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// A Kernel is a kernel as back ends see it, beside what the front end made. Fields that both have are the back ends'.
+type Kernel struct {
+	*target.Kernel
+	source
+}
+
+type source struct{ *front.Kernel }
+
+// newKernel returns a kernel of the front end as back ends see it, without names.
+func newKernel(k *front.Kernel) *Kernel {
+	return &Kernel{&target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, IR: k.IR, Left: k.Left}, source{k}}
+}
+
+// refuse leaves a kernel a closure.
+func (k *Kernel) refuse(why *front.Refusal) {
+	k.Refused, k.IR, k.Left = why, nil, nil
+	k.source.IR, k.source.Left = nil, nil
+}
+
+// forTargets returns kernels as targets see them.
+func forTargets(kernels []*Kernel) (all []*target.Kernel) {
+	for _, k := range kernels {
+		all = append(all, k.Kernel)
+	}
+	return all
+}

@@ -1,0 +1,113 @@
+package vector
+
+import (
+	"maps"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// block writes the values of a block.
+func (e *Emitter) block(b *ir.Block) {
+	for _, v := range b.Values {
+		e.value(v)
+	}
+}
+
+func (e *Emitter) value(v *ir.Value) {
+	if v.Pos.IsValid() {
+		e.Pos = v.Pos
+	}
+	switch v.Op {
+	case ir.Const, ir.Uniform, ir.Item:
+		return // made where they are used
+	case ir.Result:
+		e.vectors[v] = e.result(v)
+	case ir.Load:
+		e.vectors[v] = e.load(v)
+	case ir.Store:
+		e.store(v)
+	case ir.Check:
+		e.check(v)
+	case ir.If:
+		e.branch(v)
+	case ir.Loop:
+		e.rounds(v)
+	default:
+		if _, ok := e.linear(v); ok && v.Type == ir.I64 {
+			return
+		}
+		e.vectors[v] = e.pure(v)
+	}
+}
+
+// scope forgets at its end what was computed in f.
+func (e *Emitter) scope(f func()) {
+	before := maps.Clone(e.vectors)
+	f()
+	e.vectors = before
+}
+
+// branch runs both blocks under masks, but for one whose mask is empty.
+func (e *Emitter) branch(v *ir.Value) {
+	c := e.vector(v.Args[0])
+	outer := e.mask
+	results := make([]*asm.Reg, len(v.Then().Yield))
+	for n, b := range v.Blocks {
+		e.scope(func() {
+			if len(b.Values) > 0 {
+				e.mask = e.under(outer, c, n == 0)
+			}
+			end := ""
+			if n := b.Count(); n > 8 || effects(b) {
+				end = e.Label()
+				e.skip(e.mask, end)
+			}
+			e.block(b)
+			for m, y := range b.Yield {
+				r := e.vector(y)
+				if n == 0 {
+					results[m] = e.Copied(y.Type, r)
+					continue
+				}
+				e.Copy(y.Type, e.Choose(y.Type, c, results[m], r), results[m])
+			}
+			if end != "" {
+				e.Mark(end)
+			}
+		})
+	}
+	e.mask = outer
+	e.keep(v, results)
+}
+
+// under returns the lanes of a mask in which a condition holds, or does not.
+func (e *Emitter) under(mask, c *asm.Reg, holds bool) *asm.Reg {
+	switch {
+	case mask == nil && holds:
+		return c
+	case mask == nil:
+		return e.Compute(ir.Not, ir.Bool, c)
+	case holds:
+		return e.Compute(ir.And, ir.Bool, c, mask)
+	}
+	return e.Compute(ir.AndNot, ir.Bool, mask, c)
+}
+
+// effects reports whether it is better not to run a block whose lanes are all off.
+func effects(b *ir.Block) (yes bool) {
+	b.Walk(func(v *ir.Value) {
+		yes = yes || v.Op == ir.Store || v.Op == ir.Load || v.Op == ir.Loop || v.Op == ir.Check
+	})
+	return yes
+}
+
+// keep keeps the results of an If or a Loop for its Result values.
+func (e *Emitter) keep(v *ir.Value, results []*asm.Reg) {
+	if e.results == nil {
+		e.results = map[*ir.Value][]*asm.Reg{}
+	}
+	e.results[v] = results
+}
+
+func (e *Emitter) result(v *ir.Value) *asm.Reg { return e.results[v.Args[0]][v.Index] }

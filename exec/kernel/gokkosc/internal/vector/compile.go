@@ -1,0 +1,210 @@
+// Package vector compiles kernels into vector instructions: an item in each lane of a vector. It decides what vectors do,
+// and asks a [Machine] for operations on integers and a [Set] for operations on vectors. Its README says how.
+//
+// Branches run under masks. Loops whose number of rounds is the same for all items are loops, and values that are the same
+// for all items are computed in Go beforehand. Indices that grow by one from item to item are loads and stores of vectors,
+// others gather and scatter. A kernel without such instructions is refused: its Go loop runs.
+package vector
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// A Compiled is a kernel in vector instructions.
+type Compiled struct {
+	Asm     string              // the function in assembly
+	Go      string              // its declaration, and the method Span that calls it
+	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
+	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "apart" and "mask" are helpers
+	Width   int                 // items of a vector
+	cost    cost
+	leaves  bool // several leaves are run in one call
+}
+
+// Names are those of a kernel in generated code.
+type Names struct {
+	Base  string // begins those of loops: "axpy" of "axpyAVX2"
+	Type  string // that loops are made of: "axpyKernel"
+	Other string // ends the names of loops that run what this one does not: "Go"
+	Left  bool   // the code is for runs along the first dimension
+
+	OtherLeaves bool // the other loops run several leaves in one call
+}
+
+// A Refusal is why a kernel has no vector code.
+type Refusal struct {
+	Pos token.Position
+	Why string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
+
+// Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
+// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
+// comments; it may be nil. The error is a [*Refusal].
+func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Compiled, error) {
+	if k.Index.Row && k.Index.Rank == 0 {
+		return nil, &Refusal{k.Pos, "its functor gets spans"}
+	}
+	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Far }) {
+		return nil, &Refusal{k.Pos, "it follows pointers to elements, or slices of slices"}
+	}
+	row := rowOf(k)
+	if k.Index.Row {
+		if row == nil {
+			return nil, &Refusal{k.Pos, "it does more than to run a loop over a row, or an accumulator takes the points of a row in their order"}
+		}
+		return compileAs(set, k, row, names, slow, line)
+	}
+	c, err := compileAs(set, k, nil, names, slow, line)
+	if row != nil && k.Index.Rank == 0 {
+		d, _ := compileAs(set, k, row, names, slow, line)
+		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
+			return d, nil
+		}
+	}
+	return c, err
+}
+
+// compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
+func compileAs(set Set, k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Compiled, err error) {
+	for _, width := range set.Shape().Widths {
+		if 8*width > set.Shape().Bytes && !narrowOnly(k) {
+			continue
+		}
+		if c, err = compile(set, k, row, width, names, slow, line); err == nil {
+			return c, nil
+		}
+	}
+	return nil, err
+}
+
+// narrowOnly reports whether a kernel has values of 32 bits, and larger ones as indices only.
+func narrowOnly(k *ir.Kernel) bool {
+	only := true
+	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
+	for _, a := range k.Accs {
+		only = only && a.Elem.Bytes() <= 4
+	}
+	return only
+}
+
+// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
+// few of its instructions.
+func copiesOf(body []*asm.Instr) int {
+	switch n := len(body); {
+	case n <= 8:
+		return 4
+	case n <= 16:
+		return 2
+	}
+	return 1
+}
+
+// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
+// several such rounds.
+const (
+	unrolled     = 40
+	unrolledMore = 16
+)
+
+var noUnrolling = new(int)
+
+func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Compiled, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			err = &Refusal{r.pos, r.why}
+		default:
+			panic(r)
+		}
+	}()
+	if call := target.First(ir.Call, k.Body); call != nil {
+		return nil, &Refusal{call.Pos, target.NoForm(call)}
+	}
+	if v := target.First(ir.Atomic, k.Body); v != nil {
+		return nil, &Refusal{v.Pos, "an atomic operation has no vector form"}
+	}
+	for _, a := range k.Accs {
+		if a.Elem.IsNarrow() && !set.Shape().Narrow {
+			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
+		}
+	}
+	e := newEmitter(set, k, width)
+	if row != nil {
+		e.byRows(row)
+	}
+	f, body := e.function(slow)
+	f.Allocate()
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "skip", "rest", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
+	if err != nil {
+		return nil, err
+	}
+	if row != nil {
+		for _, v := range k.Body.Values {
+			if v.Op == ir.Item {
+				p.Value[v] = "row"
+			}
+		}
+	}
+	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: e.flat(body)}
+	maps.Copy(w.imports, e.helpers)
+	c = &Compiled{Asm: f.Text(w.name(), "runs the items of kernel "+k.Name+".", e.args, line), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c.leaves = w.hasLeaves
+	return c, nil
+}
+
+// Arguments that each function has in front of those of the kernel.
+func (e *Emitter) common() (list []*asm.Argument) {
+	names := []string{"begin", "vectors", "left"}
+	if len(e.k.Accs) > 0 {
+		names = append(names, "lane", "lanes", "leaves", "skip", "head")
+	}
+	for _, n := range names {
+		list = append(list, &asm.Argument{Name: n, GoType: "int", Size: 8})
+	}
+	for n := range e.k.Lanes {
+		list = append(list, &asm.Argument{Name: "acc" + string(rune('A'+n)), GoType: "unsafe.Pointer", Size: 8})
+	}
+	return list
+}
+
+// perItem returns what an item costs, with loops of some rounds.
+func (c *Compiled) perItem() float64 { return c.cost.all() / float64(c.Width) }
+
+// flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
+// than one may.
+func (e *Emitter) flat(c cost) cost {
+	inner, most := c.inner, uint64(e.budget()*e.Width/leastItems)
+	c.inner = nil
+	for _, l := range inner {
+		l = e.flat(l)
+		if l.from.Op == ir.Const && l.to.Op == ir.Const && len(l.inner) == 0 {
+			rounds := uint64(max(l.to.Int(), l.from.Int())) - uint64(l.from.Int())
+			if rounds <= most && uint64(c.n)+rounds*uint64(l.n) <= most {
+				c.n += int(rounds) * l.n
+				continue
+			}
+		}
+		c.inner = append(c.inner, l)
+	}
+	return c
+}
+
+func (c cost) all() float64 {
+	n := float64(c.n)
+	for _, l := range c.inner {
+		n += pass.Rounds * l.all()
+	}
+	return n
+}

@@ -1,0 +1,125 @@
+package vector
+
+import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+)
+
+// What vectors cost where lanes leave loops one by one, in additions: such a loop runs as long as its slowest lane,
+// a branch both of its sides, and each round asks whether a lane is left.
+const (
+	slowestLane  = 1.4 // rounds of the slowest lane, to those of all
+	slowestOf8   = 1.7 // of eight lanes and more of 64 bits
+	roundCost    = 6
+	branchCost   = 3  // of a vector, whose lanes run both sides
+	branchMissed = 20 // of one item, as the processor guesses half of them wrong
+	checkedIndex = 4
+	wideProduct  = 12 // of 64-bit integers
+	askedFMA     = 8  // of one item: Go asks whether the processor has it
+)
+
+// A singly is how lanes load or store elements that do not lie one behind the other.
+type singly int
+
+const (
+	together singly = iota // they do lie so
+	strided                // loads of elements that lie equally far apart
+	spread                 // stores of such elements
+	anywhere               // loads and stores of others
+	bytewise               // loads of bytes, each in a branch of its own
+)
+
+// singleCost is what this takes for four lanes, in additions, as measured on Zen 3 and Zen 5: a processor loads four
+// elements in the time of four loads, also where it has an instruction for it, and puts them together.
+var singleCost = [...]float64{together: 1, strided: 7, spread: 22, anywhere: 26, bytewise: 60}
+
+// gatheredWaiting is what a gather costs in loops that lanes leave one by one. Items one by one wait for each round there,
+// and do not load for the next item meanwhile.
+const gatheredWaiting = 10
+
+// gains reports whether vectors take less time than as many items one by one. Nothing is in the way of vectors that load
+// and store elements one behind the other, in loops that all lanes leave together.
+func (e *Emitter) gains() bool {
+	if e.fuel == nil && len(e.singles) == 0 {
+		return true
+	}
+	scalar, vector := e.expected(e.k.Body)
+	return vector < float64(e.Width)*scalar
+}
+
+// decided returns what a branch costs one item. The estimate of loops that lanes leave one by one is of branches that are
+// mostly guessed, as those that leave.
+func (e *Emitter) decided() float64 {
+	if e.fuel != nil {
+		return 1
+	}
+	return branchMissed
+}
+
+// single returns what a load or a store costs a vector.
+func (e *Emitter) single(v *ir.Value) float64 {
+	kind := e.singles[v]
+	switch {
+	case kind == together:
+		return 1
+	case e.fuel != nil:
+		return gatheredWaiting * float64(e.shape.Bytes) / 32
+	}
+	return singleCost[kind] * float64(e.Width) / 4
+}
+
+// firstLeaving returns the first loop whose lanes leave it one by one.
+func (e *Emitter) firstLeaving() (first *ir.Value) {
+	e.k.Body.Walk(func(v *ir.Value) {
+		if first == nil && e.leaving[v] {
+			first = v
+		}
+	})
+	return first
+}
+
+// expected returns what a block is taken to cost an item, and a vector.
+func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
+	for _, v := range b.Values {
+		cost := float64(pass.CostOf(v))
+		switch v.Op {
+		case ir.Load, ir.Store:
+			scalar++
+			vector += e.single(v)
+		case ir.Check:
+			scalar++
+			vector += checkedIndex
+		case ir.If:
+			s, x := e.expected(v.Then())
+			t, y := e.expected(v.Else())
+			scalar += e.decided() + (s+t)/2
+			vector += branchCost + x + y + float64(len(v.Then().Yield))
+		case ir.Loop:
+			s, x := e.expected(v.Head())
+			t, y := e.expected(v.LoopBody())
+			scalar += pass.Rounds * (1 + s + t)
+			if e.leaving[v] {
+				slowest := slowestLane
+				if e.shape.Bytes > 32 {
+					slowest = slowestOf8
+				}
+				vector += pass.Rounds * slowest * (roundCost + x + y)
+			} else {
+				vector += pass.Rounds * (1 + x + y)
+			}
+		case ir.FMA:
+			scalar += askedFMA
+			vector += cost
+		case ir.Mul, ir.MulHigh:
+			scalar += cost
+			if v.Type == ir.I64 {
+				cost = wideProduct
+			}
+			vector += cost
+		default:
+			scalar += cost
+			vector += cost
+		}
+	}
+	return scalar, vector
+}

@@ -1,0 +1,203 @@
+package vector
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// roundItems is how many items are run at a time where accumulators stay in registers: a leaf of several lanes has
+// a multiple of it.
+const roundItems = 32
+
+// unrolled writes a loop with several items of a kind in a round, or nothing if f finds that there can be none.
+func (e *Emitter) unrolled(f func()) {
+	out, from, loops := e.Out, len(*e.Out), e.Loops
+	defer func() {
+		if r := recover(); r != nil {
+			if r != noUnrolling {
+				panic(r)
+			}
+			e.Out, e.Loops, e.loop = out, loops, nil
+			*e.Out = (*e.Out)[:from]
+		}
+		e.shift = 0
+	}()
+	f()
+	if len(e.latch) > 0 {
+		panic(noUnrolling)
+	}
+}
+
+// rounded writes a loop over several vectors in a round, and leaves the others.
+func (e *Emitter) rounded(vectors *asm.Reg, copies int) {
+	e.mask = nil
+	n := e.Integer()
+	e.Move(asm.R(vectors), asm.R(n))
+	e.ShiftRight(bits.TrailingZeros(uint(copies)), n)
+	e.Branch(asm.R(n), Equal, asm.Const(0), "single")
+	e.And(asm.Const(copies-1), vectors)
+	first := e.Mark(e.Label())
+	for c := range copies {
+		e.vectors, e.shift = map[*ir.Value]*asm.Reg{}, c*e.Width
+		for _, v := range e.body() {
+			e.value(v)
+		}
+	}
+	e.shift = 0
+	e.advance(copies * e.Width)
+	e.Decrement(asm.R(n))
+	e.Closes(first, e.Branch(asm.R(n), NotEqual, asm.Const(0), first.Label))
+	e.Mark("single")
+}
+
+// leavesOf writes what runs several leaves in one call. A short body stands there several times, for each number of lanes
+// that may be; a longer one once, for leaves with half as many lanes as a vector has items: those with more lanes run as any items.
+func (e *Emitter) leavesOf(b *bodies, vectors, lane *asm.Reg) {
+	n := len(b.main) - e.accInstrs
+	inOneCall := e.row == nil && e.k.Index.Rank == 0 && e.fuel == nil && len(e.flat(b.cost).inner) == 0
+	if inOneCall {
+		e.joins = e.joinOf()
+	}
+	if n > unrolled {
+		if inOneCall && len(e.k.Lanes) == 1 && e.halves() {
+			e.leafLoops(&b.few, vectors, lane, []int{e.Width / 2}, e.Width)
+		}
+		return
+	}
+	fewest := roundItems
+	if n <= unrolledMore {
+		fewest = e.Width
+	}
+	e.leafLoops(&b.rows, vectors, lane, e.lanesOfLeaves(fewest), roundItems)
+}
+
+// leafLoops writes the loops over leaves of some numbers of lanes, if there can be any. They run as many whole rounds of so many
+// items of each leaf as there are, and leave what is behind these in the last one.
+func (e *Emitter) leafLoops(to *[]*asm.Instr, vectors, lane *asm.Reg, each []int, round int) {
+	write := func() {
+		e.mask = nil
+		e.Branch(asm.R(lane), NotEqual, asm.Const(0), "single")
+		copies := round / e.Width
+		rounds := e.Integer()
+		e.Move(asm.R(vectors), asm.R(rounds))
+		if copies > 1 {
+			e.ShiftRight(bits.TrailingZeros(uint(copies)), rounds)
+		}
+		e.Branch(asm.R(rounds), Equal, asm.Const(0), "single")
+		for _, lanes := range each {
+			next := e.Label()
+			e.Branch(asm.R(e.lanes()), NotEqual, asm.Const(lanes-1), next)
+			e.And(asm.Const(copies-1), vectors)
+			e.leavesOfLanes(lanes, round, rounds)
+			e.Goto("single")
+			e.Mark(next)
+		}
+		e.Mark("single")
+	}
+	e.Aside(to, func() { e.unrolled(write) })
+	if len(*to) > 0 {
+		e.leaves = each
+	}
+}
+
+// lanesOfLeaves returns the numbers of lanes that there are loops for, from the fewest that fill a vector on, and
+// half of a vector if that can be.
+func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
+	for lanes := roundItems; lanes >= fewest; lanes /= 2 {
+		all = append(all, lanes)
+	}
+	if e.halves() {
+		all = append(all, e.Width/2)
+	}
+	return all
+}
+
+// leavesOfLanes writes the loop over leaves of so many lanes, in rounds of so many items.
+func (e *Emitter) leavesOfLanes(lanes, round int, rounds *asm.Reg) {
+	left := e.Integer()
+	e.Move(asm.Arg(e.argument("leaves", "", 0, "")), asm.R(left))
+	var at []*asm.Reg // of the lanes of the leaf
+	for n := range e.k.Lanes {
+		r := e.Integer()
+		e.Move(asm.R(e.lanesOf(n)), asm.R(r))
+		at = append(at, r)
+	}
+	var sums *asm.Reg
+	if e.joins != ir.Invalid {
+		sums = e.Integer()
+		e.Move(asm.Arg(e.argument("sums", "unsafe.Pointer", 8, "nil")), asm.R(sums))
+	}
+	place := func(n, c int) Place {
+		of := e.k.Accs[n].Lanes
+		return e.partsAt(n, asm.At(at[of], nil, 0, c*e.Width*e.k.Lanes[of].Size))
+	}
+	firstLeaf := e.Mark(e.Label())
+	half := lanes < e.Width
+	accs := make([][]*asm.Reg, max(lanes/e.Width, 1))
+	e.halved(half, func() {
+		for c := range accs {
+			for n, a := range e.k.Accs {
+				accs[c] = append(accs[c], e.lanesFrom(a.Elem, place(n, c)))
+			}
+		}
+	})
+	n := e.Integer()
+	e.Move(asm.R(rounds), asm.R(n))
+	first := e.Mark(e.Label())
+	for c := range round / e.Width {
+		e.shift = c * e.Width
+		if half {
+			e.halvesInto(accs[0])
+		} else {
+			e.vectorInto(accs[c%len(accs)])
+		}
+	}
+	e.shift = 0
+	e.advance(round)
+	e.Decrement(asm.R(n))
+	e.Closes(first, e.Branch(asm.R(n), NotEqual, asm.Const(0), first.Label))
+	e.sumOrElse(lanes, accs, sums, func() {
+		e.halved(half, func() {
+			for c := range accs {
+				for n, a := range e.k.Accs {
+					e.lanesTo(a.Elem, accs[c][n], place(n, c))
+				}
+			}
+		})
+		for n, l := range e.k.Lanes {
+			e.Add(asm.Const(lanes*l.Size), asm.R(at[n]))
+		}
+	})
+	e.Decrement(asm.R(left))
+	e.Closes(firstLeaf, e.Branch(asm.R(left), NotEqual, asm.Const(0), firstLeaf.Label))
+}
+
+// vectorInto writes the body for one vector, with accumulators in registers.
+func (e *Emitter) vectorInto(accs []*asm.Reg) {
+	e.vectors, e.stored = map[*ir.Value]*asm.Reg{}, false
+	for n, p := range e.k.Body.Params {
+		e.vectors[p] = accs[n]
+	}
+	e.block(e.k.Body)
+	e.yieldInto(accs)
+}
+
+// yieldInto sets accumulators in registers to what the body yields.
+func (e *Emitter) yieldInto(accs []*asm.Reg) {
+	var next []*asm.Reg
+	for n, v := range e.k.Body.Yield {
+		r := e.vector(v)
+		if slices.Contains(accs, r) && r != accs[n] {
+			r = e.Copied(v.Type, r)
+		}
+		next = append(next, r)
+	}
+	for n, v := range e.k.Body.Yield {
+		if next[n] != accs[n] {
+			e.Copy(v.Type, next[n], accs[n])
+		}
+	}
+}

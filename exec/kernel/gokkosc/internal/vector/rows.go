@@ -1,0 +1,192 @@
+package vector
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+)
+
+// A kernel whose items run along rows, one loop each, is better run row by row: what is one element
+// after the other are the rounds of the loop and not the items. The vectors are then of rounds.
+//
+// Rounds may run beside each other if none depends on another one: nothing is carried, and what
+// one stores no other loads. Memories that may overlap are compared when the kernel runs.
+
+// rowOf returns the loop that is all that an item does, but for what is computed before it; or nil.
+func rowOf(k *ir.Kernel) *ir.Value {
+	n := len(k.Body.Values) - 1
+	if len(k.Accs) > 0 || n < 0 || k.Body.Values[n].Op != ir.Loop {
+		return nil
+	}
+	loop := k.Body.Values[n]
+	c, ok := pass.CountOf(loop)
+	if !ok || len(loop.Args) != 1 || c.Unsigned || c.Index.Type != ir.I64 || !known(k, c.From) || !known(k, c.To) {
+		return nil
+	}
+	for _, v := range k.Body.Values[:n] {
+		if !v.Op.Pure() && v.Op != ir.Load {
+			return nil
+		}
+	}
+	return loop
+}
+
+// known reports whether a value is the same for all items.
+func known(k *ir.Kernel, v *ir.Value) bool {
+	return v.Op == ir.Const || slices.Contains(k.Setup.Values, v)
+}
+
+// byRows makes the emitter write vectors of the rounds of a loop.
+func (e *Emitter) byRows(loop *ir.Value) {
+	c, _ := pass.CountOf(loop)
+	e.row, e.index = loop, c.Index
+	for _, v := range e.k.Body.Values {
+		if v.Op == ir.Item {
+			e.setup[v] = true
+		}
+	}
+	var stored, all []*ir.Value
+	note := func(v *ir.Value) {
+		switch v.Op {
+		case ir.Check:
+			e.Refuse(v, "an index is checked in each round")
+		case ir.Store:
+			stored = append(stored, v)
+			all = append(all, v)
+		case ir.Load:
+			all = append(all, v)
+		}
+	}
+	e.k.Body.Walk(note)
+	for _, s := range stored {
+		for _, v := range all {
+			e.independent(s, v)
+		}
+	}
+}
+
+// independent refuses a store if another access may be to the element of another round.
+func (e *Emitter) independent(s, v *ir.Value) {
+	if s.Index != v.Index {
+		e.keepApart(s.Index, v.Index)
+		return
+	}
+	p, ok := e.linear(s.Args[0])
+	q, ok2 := e.linear(v.Args[0])
+	c, _, _ := e.ofItem(p)
+	if _, isConstant := c.constant(); !ok || !ok2 || p.key() != q.key() || len(c) == 0 || !isConstant && s != v {
+		e.Refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
+	}
+}
+
+// repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
+// loaded that they store. Masked stores take long on some processors.
+func (e *Emitter) repeats() bool {
+	points := e.k.Index.Rank > 0 && !e.k.Index.Row && len(e.k.Accs) == 0 && e.stops == 0
+	if e.row == nil && !points || len(e.latch) > 0 || e.shape.MasksStores {
+		return false
+	}
+	loads, stores := map[int]bool{}, map[int]bool{}
+	e.k.Body.Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Load:
+			loads[v.Index] = true
+		case ir.Store:
+			stores[v.Index] = true
+		}
+	})
+	for mem := range stores {
+		if loads[mem] {
+			return false
+		}
+	}
+	if points { // where memories overlap, other items are not run again: see ofRun
+		for _, mem := range slices.Sorted(maps.Keys(stores)) {
+			for _, other := range slices.Sorted(maps.Keys(loads)) {
+				e.keepApart(mem, other)
+			}
+		}
+	}
+	return true
+}
+
+// keepApart notes that two memories are asked whether they overlap.
+func (e *Emitter) keepApart(a, b int) {
+	pair := [2]int{min(a, b), max(a, b)}
+	if !e.k.Mems[a].Array && !e.k.Mems[b].Array && !slices.Contains(e.apart, pair) {
+		e.apart = append(e.apart, pair)
+	}
+}
+
+// isIndex reports whether a value counts the lanes.
+func (e *Emitter) isIndex(v *ir.Value) bool {
+	if e.row != nil {
+		return v == e.index
+	}
+	return v.Op == ir.Item
+}
+
+// body returns the values that a vector computes.
+func (e *Emitter) body() []*ir.Value {
+	if e.row == nil {
+		return e.k.Body.Values
+	}
+	return append(slices.Clone(e.k.Body.Values[:len(e.k.Body.Values)-1]), e.row.LoopBody().Values...)
+}
+
+// rows writes the loops over rows, and over the pieces of one.
+func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
+	w.apartOr(b, "return "+otherSpan)
+	w.pieces(b, "return "+otherSpan)
+	b.WriteString("for row := begin; row < end; row++ {\n")
+	w.piecesOfRow(b, call)
+	b.WriteString("}\nreturn end\n}\n")
+}
+
+// apartOr does something else where memories overlap.
+func (w *writer) apartOr(b *strings.Builder, leave string) {
+	for _, apart := range w.areApart(w.e.apart) {
+		fmt.Fprintf(b, "if !%s { // rounds may depend on each other\n%s\n}\n", apart, leave)
+	}
+}
+
+// separateOr leaves all items to the other loop where memories overlap that lanes store to.
+func (w *writer) separateOr(b *strings.Builder, leave string) {
+	for _, apart := range w.areApart(w.e.separate) {
+		fmt.Fprintf(b, "if !%s { // lanes may depend on each other\n%s\n}\n", apart, leave)
+	}
+}
+
+// areApart returns Go that asks whether memories have nothing in common.
+func (w *writer) areApart(pairs [][2]int) (calls []string) {
+	for _, pair := range pairs {
+		w.imports["apart"] = true
+		calls = append(calls, fmt.Sprintf("kernelApart%s(%s, %s)", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]]))
+	}
+	return calls
+}
+
+// piecesOfRow writes the loop over the pieces of a row.
+func (w *writer) piecesOfRow(b *strings.Builder, call string) {
+	c, _ := pass.CountOf(w.e.row)
+	bound := func(v *ir.Value) string {
+		if v.Op == ir.Const {
+			return fmt.Sprint(v.Int())
+		}
+		return w.p.Value[v]
+	}
+	fmt.Fprintf(b, "for from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n", bound(c.From), bound(c.To), bound(c.To), call)
+}
+
+// apartText is the function of a generated file that compares memories.
+const apartText = `
+// kernelApart%[1]s reports whether slices have no memory in common.
+func kernelApart%[1]s[T, U any](a []T, b []U) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
+}
+`

@@ -1,0 +1,68 @@
+package vector
+
+import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A Set is a set of vector instructions. Its methods write instructions through the [Emitter] they are given.
+//
+// Bools are masks: what a comparison gives, what a choice and a branch take. An instruction set keeps
+// them in vectors, with all bits of a lane or none, or in registers of their own: see [Shape.Masks].
+type Set interface {
+	// Shape returns what there is of registers and lanes.
+	Shape() *Shape
+
+	// Pure writes an operation without effects, of arguments a, whose types are those of v.Args. v may stand in
+	// no kernel. It refuses what has no instructions.
+	Pure(e *Emitter, v *ir.Value, a []*asm.Reg) *asm.Reg
+
+	// Constant returns the instruction that sets all lanes of r to a constant, from no other register. The
+	// bits of a bool are 0 or all.
+	Constant(e *Emitter, t ir.Type, bits uint64, r *asm.Reg) *asm.Instr
+	// Uniform is Constant for a number in memory; a bool there has 64 bits, all or none.
+	Uniform(e *Emitter, t ir.Type, from asm.Operand, r *asm.Reg) *asm.Instr
+	// Everywhere returns an integer in all lanes.
+	Everywhere(e *Emitter, t ir.Type, g *asm.Reg) *asm.Reg
+
+	// Machine returns what writes operations on integers, and jumps, to the code.
+	Machine(code *asm.Code) Machine
+
+	// StoreFirst stores the first lane of a value.
+	StoreFirst(e *Emitter, t ir.Type, x *asm.Reg, to asm.Operand)
+	// Upper returns the upper half of the first n lanes of a value as the lower one of another.
+	Upper(e *Emitter, t ir.Type, n int, r *asm.Reg) *asm.Reg
+
+	// First returns the mask of the first n lanes.
+	First(e *Emitter, n *asm.Reg) *asm.Reg
+	// Lanes returns an integer with a bit for each lane of a mask, and no other.
+	Lanes(e *Emitter, mask *asm.Reg) *asm.Reg
+
+	// Load returns the elements of a place, Store stores them; t is their type in memory. Lanes that are off access no
+	// memory.
+	Load(e *Emitter, t ir.Type, p Place) *asm.Reg
+	Store(e *Emitter, t ir.Type, x *asm.Reg, p Place)
+}
+
+// A Shape is what there is of registers and lanes.
+type Shape struct {
+	asm.Registers
+	Name   string   // of the target: "avx2"
+	Level  string   // of package kernel, and what ends the names of types: "AVX2"
+	Suffix string   // of the names of functions, of which other sets have their own
+	File   string   // ends the names of files: "amd64" of z_kernels_amd64.s
+	Widths []int    // items of a vector, the most first; one that 64-bit values do not fit in is for kernels without these
+	Masks  asm.Kind // of bools
+	Narrow bool     // Load and Store take elements of 8 and 16 bits, which are i32 in registers
+	Halves bool     // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
+	// MasksStores says that stores under a mask are as fast as others.
+	MasksStores bool
+}
+
+// kindOf returns the kind of the registers of a type.
+func (s *Shape) kindOf(t ir.Type) asm.Kind {
+	if t == ir.Bool {
+		return s.Masks
+	}
+	return asm.Vectors
+}

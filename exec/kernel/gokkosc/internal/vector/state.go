@@ -1,0 +1,107 @@
+package vector
+
+import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// An Emitter writes the instructions of a kernel: an item in each lane of a vector. Each part of its state is one idea.
+type Emitter struct {
+	*asm.Code     // where instructions are written
+	Machine       // what writes those of integers
+	Width     int // items of a vector, or of half of one
+
+	items int // of a vector
+	Set   Set
+	shape *Shape
+
+	subject
+	prelude
+	current
+	nest
+	estimate
+	demands
+}
+
+// A subject is the kernel, and what its values are to vectors.
+type subject struct {
+	k     *ir.Kernel
+	setup map[*ir.Value]bool
+	index *ir.Value // what counts the lanes: an Item, or the counter of row
+	row   *ir.Value // the loop whose rounds are in vectors, or nil if items are
+}
+
+// A prelude is what is made once, in front of the loop over vectors.
+type prelude struct {
+	args   []*asm.Argument
+	data   asm.Table           // constants in memory
+	before []*asm.Instr        // in front of the loop over vectors
+	latch  []*asm.Instr        // at the end of each round of it
+	fixed  map[string]*asm.Reg // made there, by what they are
+	bases  []base              // addresses that are made there
+	item   *asm.Reg            // index of the first item of the vector
+}
+
+// A current is the vector that is being written.
+type current struct {
+	vectors map[*ir.Value]*asm.Reg   // the values of lanes, of masks too
+	results map[*ir.Value][]*asm.Reg // of Ifs and Loops
+	mask    *asm.Reg                 // lanes that are run, or nil for all
+	whole   *asm.Reg                 // mask where the body begins
+	shift   int                      // how many items behind item the vector begins
+	stored  bool                     // something has been stored
+	stops   int                      // checks so far
+	sums    int                      // that grow by a constant from vector to vector, so far
+	carry   map[string]*asm.Reg      // those that go on from the vector before, by their keys, or nil if there is none
+}
+
+// A nest is the loops around what is being written.
+type nest struct {
+	loop       *loop              // the innermost one that counts
+	lanesLeave int                // loops whose lanes leave one by one
+	leaving    map[*ir.Value]bool // all such loops
+	grows      map[*ir.Value]poly // what they carry that is linear in the number of rounds
+	fuel       *asm.Reg           // what is left for their rounds, or nil
+}
+
+// An estimate is what vectors cost.
+type estimate struct {
+	costs     []cost               // of the loops in what is written
+	singles   map[*ir.Value]singly // loads and stores of single elements
+	accInstrs int                  // of a vector, to load and store accumulators
+	accCost   int                  // of these
+}
+
+// A demands is what the method in Go that calls the function must see to.
+type demands struct {
+	apart     [][2]int               // memories that must not overlap
+	separate  [][2]int               // memories that must not overlap, or else the other loop runs all items
+	helpers   map[string]bool        // functions of the generated file that arguments call
+	leaves    []int                  // lanes of leaves of which several are run in one call
+	joins     ir.Op                  // of the lanes of such leaves, or ir.Invalid
+	plane     bool                   // one call runs several rows of a plane
+	growths   []grown                // what differs in these
+	growthsOf map[*asm.Argument]poly // what others grow by from row to row, of arguments that are that
+}
+
+// newEmitter returns the emitter of a kernel with so many items in a vector.
+func newEmitter(set Set, k *ir.Kernel, width int) *Emitter {
+	code := &asm.Code{}
+	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, Set: set, shape: set.Shape()}
+	e.subject = subject{k: k, setup: map[*ir.Value]bool{}}
+	e.prelude = prelude{data: asm.Table{}, fixed: map[string]*asm.Reg{}}
+	e.leaving, e.singles = map[*ir.Value]bool{}, map[*ir.Value]singly{}
+	e.helpers, e.growthsOf = map[string]bool{}, map[*asm.Argument]poly{}
+	for _, v := range k.Setup.Values {
+		e.setup[v] = true
+	}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Item {
+			e.index = v
+		}
+	})
+	if e.index == nil {
+		e.index = k.NewValue(ir.Item, ir.I64)
+	}
+	return e
+}

@@ -1,0 +1,130 @@
+package vector
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// Target writes the files of an instruction set.
+type Target struct {
+	Set   Set
+	Below Set  // whose loops run what those of Set do not, where there are any; or nil: those in Go do
+	Slow  bool // also of kernels that gain nothing, for tests
+}
+
+// Name implements [target.Target].
+func (t Target) Name() string { return t.Set.Shape().Name }
+
+// Assembly returns true.
+func (t Target) Assembly() bool { return true }
+
+// Names implements [target.Target].
+func (t Target) Names(base string) target.Names {
+	shape := t.Set.Shape()
+	return target.Names{
+		Loops:   []string{base + shape.Level},
+		Others:  []string{base + "Vectors" + shape.Suffix, base + "Left" + shape.Suffix},
+		Helpers: []string{"kernelMask" + shape.Suffix, "kernelReciprocal" + shape.Suffix, "kernelApart" + shape.Suffix},
+	}
+}
+
+// Generate implements [target.Target].
+func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+	refused = map[*target.Kernel]error{}
+	var methods, attach strings.Builder
+	var all []*Compiled
+	var some []*target.Kernel
+	uses := map[string]bool{}
+	line, shape := lines(p.Dir), t.Set.Shape()
+	for _, k := range kernels {
+		if k.IR.Team != ir.NoTeam {
+			refused[k] = target.ErrTeams
+			continue
+		}
+		codes, err := t.kernelOf(k, line)
+		if err != nil {
+			refused[k] = err
+			continue
+		}
+		all, some = append(all, codes...), append(some, k)
+		attach.WriteString(k.Attach(p, shape.Level, k.Base+shape.Level))
+		for _, c := range codes {
+			methods.WriteString("\n" + c.Go)
+			for use := range c.Imports {
+				uses[use] = true
+			}
+		}
+		methods.WriteString(k.Adapter(k.Base + shape.Level))
+	}
+	if len(all) == 0 {
+		return nil, refused, nil
+	}
+	body := fmt.Sprintf("\nfunc init() {\n%s}\n%s", attach.String(), methods.String())
+	if uses["mask"] {
+		body += fmt.Sprintf(maskText, shape.Suffix)
+	}
+	if uses["reciprocal"] {
+		body += fmt.Sprintf(reciprocalText, shape.Suffix)
+	}
+	if uses["apart"] {
+		body += fmt.Sprintf(apartText, shape.Suffix)
+	}
+	file, err := target.File(p, target.Constrained("!noasm", p.Loops), target.Imports(some), body)
+	if err != nil {
+		return nil, nil, err
+	}
+	return map[string][]byte{
+		"z_kernels_" + shape.File + ".go": file,
+		"z_kernels_" + shape.File + ".s":  []byte(assembly(target.Header+"//go:build "+target.Constrained("!noasm", p.Loops)+"\n", all)),
+	}, refused, nil
+}
+
+// assembly returns the file with the functions of all kernels.
+func assembly(header string, all []*Compiled) string {
+	var functions []string
+	data := map[string][]uint64{}
+	for _, c := range all {
+		functions = append(functions, c.Asm)
+		maps.Copy(data, c.Data)
+	}
+	return asm.Source(header, functions, data)
+}
+
+// compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.
+func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Compiled, Names, error) {
+	names := Names{Base: k.Base, Type: k.Loop(), Other: "Go"}
+	var below *Compiled
+	if t.Below != nil {
+		if below, _ = Compile(t.Below, k.IR, names, t.Slow, line); below != nil {
+			names.Other, names.OtherLeaves = t.Below.Shape().Level, below.leaves
+		}
+	}
+	c, err := Compile(t.Set, k.IR, names, t.Slow, line)
+	if err == nil && below != nil && !t.Slow && c.perItem() > .9*below.perItem() {
+		return nil, names, &Refusal{k.IR.Pos, fmt.Sprintf("that of %s is as fast", t.Below.Shape().Name)}
+	}
+	return c, names, err
+}
+
+// lines returns a function that returns lines of the files of a package.
+func lines(dir string) func(token.Position) string {
+	files := map[string][]string{}
+	return func(pos token.Position) string {
+		if files[pos.Filename] == nil {
+			text, _ := os.ReadFile(filepath.Join(dir, pos.Filename))
+			files[pos.Filename] = append(strings.Split(string(text), "\n"), "")
+		}
+		if list := files[pos.Filename]; pos.Line <= len(list) {
+			return list[pos.Line-1]
+		}
+		return ""
+	}
+}
