@@ -90,6 +90,9 @@ func (f *frame) place(x ast.Expr) *place {
 		if x.Name == "_" {
 			return &place{store: func(tree) {}}
 		}
+		if o, ok := f.vars[v].(owned); ok {
+			return o.place
+		}
 		if _, known := f.vars[v]; ok && !known {
 			if t, ok := f.capturedVar(x, v); ok {
 				return &place{load: func() tree { return t }, store: func(tree) {

@@ -137,8 +137,11 @@ func (f *frame) ident(x *ast.Ident) tree {
 	case *types.Var:
 		if t, ok := f.vars[v]; ok {
 			f.reads(v, x.Pos())
-			if b, ok := t.(bad); ok {
-				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
+			switch t := t.(type) {
+			case bad:
+				f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
+			case owned:
+				return t.load()
 			}
 			return t
 		}

@@ -15,8 +15,10 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	}
 	from, n, isSpan := f.all(s.X)
 	var x tree
-	now := func() tree { return x } // a range over an array has a copy of it
-	if !isSpan {
+	now := func() tree { return x }                                               // a range over an array has a copy of it
+	if a, ok := f.typeOf(s.X).Underlying().(*types.Array); ok && s.Value == nil { // which is not looked at
+		n = f.integer(int(a.Len()))
+	} else if !isSpan {
 		whole := f.expr(s.X)
 		x = f.of(whole)
 		if r, ok := whole.(*reference); ok {

@@ -113,6 +113,9 @@ func (f *frame) numberIn(r record) (mem int, index *ir.Value) {
 	if r.off > 0 {
 		index = f.plus(index, f.integer(int(r.off/size)))
 	}
+	if index == nil {
+		index = f.integer(0)
+	}
 	return mem, index
 }
 
@@ -164,7 +167,7 @@ func (f *frame) storeRecord(r record, t tree) {
 			f.products[typ.Value()] = n.product
 		}
 		mem, index := f.numberIn(r)
-		f.emit(ir.Store, ir.None, index, n.v).Index = mem
+		f.storeOwn(mem, index, n.v)
 		return
 	}
 	switch r.typ.Underlying().(type) {
@@ -252,7 +255,7 @@ func (f *frame) ofRecord(x ast.Expr) bool {
 			switch t := f.vars[v].(type) {
 			case *reference:
 				return t.record
-			case far:
+			case far, owned:
 				return true
 			}
 		}

@@ -230,7 +230,11 @@ func (f *frame) declare(s *ast.DeclStmt) {
 		spec := spec.(*ast.ValueSpec)
 		if len(spec.Values) == 0 {
 			for _, id := range spec.Names {
-				f.define(id, f.zeroOrNil(f.pkg.TypesInfo.Defs[id].Type()))
+				if t := f.subst(f.pkg.TypesInfo.Defs[id].Type()); isLarge(t) && id.Name != "_" {
+					f.set(f.pkg.TypesInfo.Defs[id], f.own(id, t))
+				} else {
+					f.define(id, f.zeroOrNil(t))
+				}
 			}
 			continue
 		}
@@ -246,9 +250,18 @@ func (f *frame) declare(s *ast.DeclStmt) {
 
 // define sets a variable that is declared here.
 func (f *frame) define(id *ast.Ident, t tree) {
-	if v, ok := f.pkg.TypesInfo.Defs[id].(*types.Var); ok && id.Name != "_" {
-		f.set(v, t)
+	v, ok := f.pkg.TypesInfo.Defs[id].(*types.Var)
+	if !ok || id.Name == "_" {
+		return
 	}
+	if of := f.subst(v.Type()); isLarge(of) {
+		if p, ok := t.(*parts); ok {
+			o := f.own(id, of)
+			o.store(p)
+			t = o
+		}
+	}
+	f.set(v, t)
 }
 
 func (f *frame) labeled(s *ast.LabeledStmt) flow {

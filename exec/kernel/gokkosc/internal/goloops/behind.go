@@ -23,7 +23,7 @@ func (w *writer) apart() {
 		}
 	})
 	for _, a := range w.k.Shared() {
-		for n, m := range w.k.Mems {
+		for n, m := range w.k.Captured() { // the front end has refused stores to others that may touch it
 			if stored[n] && m.Elem.Value() == a.Elem && (m.IsFlat() || !a.Flat) {
 				w.imports["touch"] = true
 				w.line("if %s(&%s, %s) {\n %s // items store to it\n}", TouchFunc, w.k.Expr(a.Param, a.Path), w.mems[n], w.none)

@@ -83,6 +83,12 @@ func (w *writer) memory(m ir.Mem) {
 		w.mems, w.bases = append(w.mems, ""), append(w.bases, "")
 		return
 	}
+	if m.Local > 0 {
+		name := w.names.free(m.Name)
+		w.line("var %s [%d]%s", name, m.Local, m.GoElem)
+		w.mems, w.bases = append(w.mems, name), append(w.bases, name)
+		return
+	}
 	if m.Table != nil {
 		name := w.names.free(m.Name)
 		w.line("%s := &%s", name, tableName(m))

@@ -155,7 +155,7 @@ func (w *writer) findForced() {
 			case v.Op == ir.Store && n == 1:
 				w.forced[a] = w.forced[a] || needsVariable(a, v, &w.k.Mems[v.Index])
 			case v.Op.Accesses() && n == 0: // an index that is out of range would not compile
-				w.forced[a] = w.forced[a] || a.Int() < 0 || w.k.Mems[v.Index].Array
+				w.forced[a] = w.forced[a] || a.Int() < 0 || w.k.Mems[v.Index].Array || w.k.Mems[v.Index].Local > 0
 			default:
 				w.forced[a] = w.forced[a] || needsVariable(a, v, nil)
 			}

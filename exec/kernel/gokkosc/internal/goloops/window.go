@@ -98,7 +98,7 @@ func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 				return
 			}
 		}
-		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Far {
+		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Param < 0 {
 			continue
 		}
 		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 && !below(x.Base, from) {

@@ -49,6 +49,11 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 			a.mems = append(a.mems, tableOf(m))
 			continue
 		}
+		if m.Local > 0 {
+			own := make([]uint64, (m.Local*m.Elem.Bytes()+7)/8)
+			a.mems = append(a.mems, memory{unsafe.Pointer(unsafe.SliceData(own)), uintptr(m.Elem.Bytes()), m.Local, m.Elem})
+			continue
+		}
 		if m.Far {
 			a.mems = append(a.mems, memory{nil, uintptr(m.Elem.Bytes()), 0, m.Elem})
 			continue

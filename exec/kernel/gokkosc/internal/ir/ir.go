@@ -130,6 +130,10 @@ type Mem struct {
 	// Far is all memory of the process, which elements behind pointers in memory are in. It is no part of a parameter. An
 	// index counts elements from address 0. Of each type there is one.
 	Far bool
+
+	// Local is how many elements an array has that the functor declares, 0 of other memories. It is Own, no part of a parameter,
+	// and overlaps with no other memory.
+	Local int
 }
 
 // IsFlat reports whether the elements are those of a slice of structs.

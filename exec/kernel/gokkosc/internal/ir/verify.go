@@ -54,9 +54,9 @@ func (w *verifier) parameters() {
 		}
 	}
 	for n, m := range w.k.Mems {
-		if m.Far {
-			if m.Param != -1 || m.Array || m.Elem == None || m.Path != nil {
-				w.fail(nil, "memory %d is all memory, and part of parameter %d, expected -1 and a type", n, m.Param)
+		if m.Far || m.Local > 0 {
+			if m.Param != -1 || m.Array || m.Far && m.Local > 0 || m.Own != (m.Local > 0) || m.Elem == None || m.Path != nil {
+				w.fail(nil, "memory %d is all memory or an item's own, and part of parameter %d, expected -1 and a type", n, m.Param)
 			}
 			continue
 		}

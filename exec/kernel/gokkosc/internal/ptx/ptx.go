@@ -59,6 +59,9 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() || m.Far }) {
 		return nil, &Refusal{k.Pos, "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"}
 	}
+	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }) {
+		return nil, &Refusal{k.Pos, "it has an array of its own of more elements than registers hold"}
+	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
 	if v := target.First(ir.Atomic, k.Body); v != nil {

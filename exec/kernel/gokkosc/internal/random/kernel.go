@@ -127,7 +127,7 @@ type gen struct {
 	next    int // number of the next name
 	accs    []variable
 	located []variable // accumulators with methods
-	arrays  []variable // of four elements
+	arrays  []variable // of four elements or more
 	draws   []string   // generators of random numbers
 	late    bool       // stores stand behind all others, so that loops can be left
 	small   []string   // counters of loops, from 0 up to 6 at most

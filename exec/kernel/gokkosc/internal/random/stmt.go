@@ -73,7 +73,11 @@ func (g *gen) define() *node {
 func (g *gen) array() *node {
 	if len(g.arrays) == 0 || g.r.IntN(3) == 0 {
 		t, name := pick(g.r, types), g.fresh("arr")
-		n := &node{"stmt", fmt.Sprintf("%s := [4]%s{%%s, %%s}\n_ = %s", name, t, name), []*node{g.expr(t, 2), g.expr(t, 2)}}
+		form := fmt.Sprintf("%s := [4]%s{%%s, %%s}\n_ = %[1]s", name, t)
+		if g.r.IntN(3) == 0 { // memory
+			form = fmt.Sprintf("var %s [20]%s\n%[1]s[0], %[1]s[1] = %%s, %%s", name, t)
+		}
+		n := &node{"stmt", form, []*node{g.expr(t, 2), g.expr(t, 2)}}
 		g.arrays = append(g.arrays, variable{name, t, false})
 		return n
 	}
