@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_5cc8159e6011b24f
+// staleKernels_run_go_generate_or_gokkosc_e4035f4c011dfb9e
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_5cc8159e6011b24f = true
+const staleKernels_run_go_generate_or_gokkosc_e4035f4c011dfb9e = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

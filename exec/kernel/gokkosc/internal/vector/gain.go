@@ -47,13 +47,13 @@ func (e *Emitter) gains() bool {
 	return vector < float64(e.Width)*scalar
 }
 
-// decided returns what a branch costs one item. The estimate of loops that lanes leave one by one is of branches that are
-// mostly guessed, as those that leave.
-func (e *Emitter) decided() float64 {
+// decided returns what a branch over some work costs one item. A branch over little is mostly guessed, as a condition on
+// data that are all alike. The estimate of loops that lanes leave one by one is of such branches.
+func (e *Emitter) decided(work float64) float64 {
 	if e.fuel != nil {
 		return 1
 	}
-	return branchMissed
+	return 1 + min(work, branchMissed)
 }
 
 // single returns what a load or a store costs a vector.
@@ -92,7 +92,7 @@ func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
 		case ir.If:
 			s, x := e.expected(v.Then())
 			t, y := e.expected(v.Else())
-			scalar += e.decided() + (s+t)/2
+			scalar += e.decided((s+t)/2) + (s+t)/2
 			vector += branchCost + x + y + float64(len(v.Then().Yield))
 		case ir.Loop:
 			s, x := e.expected(v.Head())

@@ -36,6 +36,11 @@ func main() {
 	var sum float64
 	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *float64) { *acc += x[at[i]] * x[i] }, builtin.Sum(&sum))) // go
 
+	// Bytes behind a condition.
+	b := make([]bool, n)
+	var all bool
+	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *bool) { *acc = *acc && b[i] }, builtin.LAnd(&all))) // go
+
 	// Backwards.
 	each(func(i int) { z[i] = x[last-i]*2 + 1 })    // go avx2 avx512
 	each(func(i int) { z[last-i] = x[last-i] + 1 }) // go
