@@ -91,7 +91,7 @@ func (f *frame) place(x ast.Expr) *place {
 			return &place{store: func(tree) {}}
 		}
 		if o, ok := f.vars[v].(owned); ok {
-			return o.place
+			return f.ownedPlace(o, x)
 		}
 		if _, known := f.vars[v]; ok && !known {
 			if t, ok := f.capturedVar(x, v); ok {

@@ -141,7 +141,7 @@ func (f *frame) ident(x *ast.Ident) tree {
 			case bad:
 				f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
 			case owned:
-				return t.load()
+				return f.ownedPlace(t, x).load()
 			}
 			return t
 		}

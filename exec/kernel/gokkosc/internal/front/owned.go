@@ -10,7 +10,13 @@ import (
 // A large array that a functor declares is memory of the item's own, in which variables can index it. Smaller ones are numbers.
 
 // An owned is a variable that is such an array.
-type owned struct{ *place }
+type owned struct{ record }
+
+// ownedPlace returns such a variable as a place, where an expression names it.
+func (f *frame) ownedPlace(o owned, x ast.Expr) *place {
+	o.at = x.Pos()
+	return f.inRecord(o.record)
+}
 
 // maxOwned is how many numbers an array can have.
 const maxOwned = 4096
@@ -39,7 +45,7 @@ func (f *frame) own(id *ast.Ident, t types.Type) owned {
 	f.k.Mems = append(f.k.Mems, ir.Mem{Param: -1, Elem: elem, GoElem: basic.Name(), Own: true, Local: len(numbers), Name: id.Name})
 	f.clear(mem)
 	of := &records{param: -1, elem: t, mems: map[string]int{basic.Name(): mem}}
-	return owned{f.inRecord(record{of: of, typ: t, at: id.Pos()})}
+	return owned{record{of: of, typ: t}}
 }
 
 // clear stores zeros to all of an array of the item's own.

@@ -257,7 +257,7 @@ func (f *frame) define(id *ast.Ident, t tree) {
 	if of := f.subst(v.Type()); isLarge(of) {
 		if p, ok := t.(*parts); ok {
 			o := f.own(id, of)
-			o.store(p)
+			f.ownedPlace(o, id).store(p)
 			t = o
 		}
 	}
