@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
@@ -84,6 +85,9 @@ func List(names []string) string {
 
 // Cost says what an item costs.
 func Cost(k *Kernel) string {
+	if k.IR.Team != ir.NoTeam {
+		return fmt.Sprintf("members meet in %s, %s kept for each", number(k.IR.Meets, "place"), number(k.IR.Room[0], "word"))
+	}
 	e := pass.Estimate(k.IR)
 	var s []string
 	for _, part := range []struct {

@@ -31,6 +31,11 @@ func Phases(k *ir.Kernel) (err error) {
 		p.to[v] = v
 	}
 	p.size, p.vector = p.number(ir.TeamSize), p.number(ir.VectorLength)
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Fold && v.Meets() || len(v.Blocks) == 0 && v.Meets() {
+			k.Meets++
+		}
+	})
 	body := &ir.Block{}
 	p.block = body
 	p.memories()

@@ -92,3 +92,16 @@ func gather(rows int, from, column []int, a, x, y []float64) func(m *team.Member
 		})
 	}
 }
+
+// alone stores and loads one element in turn, which only teams of one member may do without a barrier.
+//
+//gokkos:kernel
+func alone(y []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		at := m.LeagueRank() * 2
+		y[at+m.Rank()] += 3
+		v := y[at]
+		y[at+m.Rank()+1] = v
+		y[at] = float64(v*0.5) - y[at+1]
+	}
+}

@@ -134,6 +134,17 @@ func TestRanges(t *testing.T) {
 	})
 }
 
+// Teams of one see what they have stored.
+func TestAlone(t *testing.T) {
+	of := func(f func([]float64) func(*team.Member)) func() (func(*team.Member), []any) {
+		return func() (func(*team.Member), []any) {
+			y := numbers(20)
+			return f(y), []any{y}
+		}
+	}
+	each(t, shape{10, 1, 1}, of(alone), of(Alone))
+}
+
 func TestTiles(t *testing.T) {
 	for _, c := range []struct{ n, tile int }{{1, 1}, {6, 3}, {32, 8}} {
 		a, b := numbers(c.n*c.n), numbers(c.n*c.n+1)

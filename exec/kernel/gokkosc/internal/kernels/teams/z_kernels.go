@@ -7,10 +7,11 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_98888d0552741dc1
+// staleKernels_run_go_generate_or_gokkosc_0e81d95480f13163
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_98888d0552741dc1 = true
+const staleKernels_run_go_generate_or_gokkosc_0e81d95480f13163 = true
 
+//gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
 //gokkos:source . halved 64c6e05c4c173760
@@ -262,6 +263,27 @@ func (k *gatherKernel) at(i *team.Member) { k.f(i) }
 // gatherLoop is what loops of gather are made of.
 type gatherLoop struct {
 	gatherKernel
+	team *kernel.Team
+}
+
+// Alone stores and loads one element in turn, which only teams of one member may do without a barrier.
+//
+// Alone is alone, compiled.
+func Alone(y []float64) func(m *team.Member) {
+	return (&aloneKernel{y: y, f: kernelMaker(alone)(y)}).at
+}
+
+// aloneKernel is what alone captures, and the closure.
+type aloneKernel struct {
+	y []float64
+	f func(*team.Member)
+}
+
+func (k *aloneKernel) at(i *team.Member) { k.f(i) }
+
+// aloneLoop is what loops of alone are made of.
+type aloneLoop struct {
+	aloneKernel
 	team *kernel.Team
 }
 

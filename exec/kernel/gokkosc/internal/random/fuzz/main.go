@@ -60,10 +60,10 @@ func teams(seed uint64, n, batch int) {
 		first, some := seed+uint64(done), min(batch, n-done)
 		r, err := random.TryTeams(first, some)
 		if err != nil {
-			log.Fatalf("functors of seeds from %d on: %v", first, err)
+			log.Fatalf("kernels of seeds from %d on: %v", first, err)
 		}
 		if r.Differ != "" {
-			log.Fatalf("functors of seeds from %d on:\n%s", first, r.Differ)
+			log.Fatalf("kernels of seeds from %d on:\n%s", first, r.Differ)
 		}
 		all += r.Compiled
 		log.Printf("%d functors of teams, %d have Go loops, which leave %d of %d teams: the same bits", done+some, all, r.Left, r.Done+r.Left)

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 
 // Each mutant has its place in the source, and is another text.
 func TestMutantsHavePlaces(t *testing.T) {
-	for _, m := range mutants {
+	for _, m := range slices.Concat(mutants, ofTeams) {
 		source, err := os.ReadFile(filepath.Join("..", "..", m.file))
 		require.NoError(t, err, m.name)
 		assert.Equal(t, 1, strings.Count(string(source), m.text), "%s in %s", m.name, m.file)

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,7 +37,7 @@ func main() {
 		log.Fatal(err)
 	}
 	var some []mutant
-	for _, m := range mutants {
+	for _, m := range slices.Concat(mutants, ofTeams) {
 		if strings.Contains(m.name, *only) {
 			some = append(some, m)
 		}
@@ -112,7 +113,7 @@ func (m mutant) try(root string, n int, seed uint64) (how string, err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	run := exec.Command(fuzz, "-shrink", "0", "-batch", strconv.Itoa(batch), "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10))
+	run := exec.Command(fuzz, "-shrink", "0", "-batch", strconv.Itoa(batch), "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10), fmt.Sprintf("-teams=%t", slices.Contains(ofTeams, m)))
 	run.Dir = root
 	out, err := run.CombinedOutput()
 	switch text := string(out); {

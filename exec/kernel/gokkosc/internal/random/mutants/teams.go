@@ -1,0 +1,15 @@
+package main
+
+// ofTeams has mistakes in what becomes of functors of teams, which random ones find.
+var ofTeams = []mutant{
+	{"uniform: members", "pass/uniform.go", "case ir.Member, ir.Atomic:", "case ir.Atomic:"},
+	{"uniform: results of mixed loops", "pass/uniform.go", "of.Op != ir.Fold && !of.Nested() && anyOfBlocks(of, d.of)", "of.Op == ir.Each"},
+	{"phases: items of a member", "pass/nested.go", "if p.byMember(v) || p.differ[v.Args[0]] {", "if p.differ[v.Args[0]] {"},
+	{"phases: stride", "pass/nested.go", "p.count(to, s.rank, n, p.size, nil", "p.count(to, s.rank, n, p.integer(1), nil"},
+	{"kept: of another member", "pass/kept.go", "x := p.load(front, p.homes[v], s.rank)", "x := p.load(front, p.homes[v], p.integer(0))"},
+	{"kept: one after the other", "pass/kept.go", "	sum(p.words[1], p.vector)\n", ""},
+	{"kept: one room", "pass/kept.go", "	p.words[0]++\n", ""},
+	{"lanes: identities", "pass/nested.go", "p.count(to, p.integer(0), n, p.integer(1), nil, func(body *ir.Block, r *ir.Value", "p.count(to, p.integer(1), n, p.integer(1), nil, func(body *ir.Block, r *ir.Value"},
+	{"lanes: neighbours", "pass/lanes.go", "step := width; step < unrolled*width; step *= 2", "step := unrolled * width / 2; step >= width; step /= 2"},
+	{"front: brackets of ranges", "front/team.go", "f.emit(ir.Mul, ir.I64, f.rank(), lanes), r.n, stride", "f.emit(ir.Mul, ir.I64, f.rank(), size), r.n, stride"},
+}
