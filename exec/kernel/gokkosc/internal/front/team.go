@@ -94,12 +94,11 @@ func (f *frame) ofTeams(o *types.Func, x *ast.CallExpr, args *types.TypeList) (t
 	if o.Pkg() == nil || o.Signature().Recv() != nil || !o.Exported() {
 		return nil, false
 	}
-	switch o.Pkg().Path() {
-	case teamPath + "/group":
+	if o.Pkg().Path() == teamPath+"/group" {
 		return f.vote(o.Name(), x)
-	default:
+	}
+	if o.Pkg().Path() != teamPath {
 		return nil, false
-	case teamPath:
 	}
 	if name := strings.TrimRight(o.Name(), "23"); strings.HasSuffix(name, "Range") {
 		return f.makeRange(x, name, o), true
