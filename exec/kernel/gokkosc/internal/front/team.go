@@ -91,7 +91,13 @@ func (f *frame) ofMember(x *ast.CallExpr, fn *ast.SelectorExpr, o *types.Func) (
 
 // ofTeams lowers a function of package team.
 func (f *frame) ofTeams(o *types.Func, x *ast.CallExpr, args *types.TypeList) (t tree, ok bool) {
-	if o.Pkg() == nil || o.Pkg().Path() != teamPath || o.Signature().Recv() != nil || !o.Exported() {
+	if o.Pkg() == nil || o.Signature().Recv() != nil || !o.Exported() {
+		return nil, false
+	}
+	if o.Pkg().Path() == teamPath+"/group" {
+		return f.vote(o.Name(), x)
+	}
+	if o.Pkg().Path() != teamPath {
 		return nil, false
 	}
 	if name := strings.TrimRight(o.Name(), "23"); strings.HasSuffix(name, "Range") {

@@ -130,6 +130,23 @@ func (f *frame) allReduce(x *ast.CallExpr) tree {
 	return number{v: v}
 }
 
+// vote lowers whether all members, any or none say yes.
+func (f *frame) vote(name string, x *ast.CallExpr) (t tree, ok bool) {
+	join := map[string]ir.Op{"All": ir.And, "Any": ir.Or, "None": ir.Or}[name]
+	if join == ir.Invalid {
+		return nil, false
+	}
+	f.ofGroup(x.Args[0])
+	y := f.truthOf(x.Args[1])
+	f.at = x.Pos()
+	v := f.emit(ir.Gather, ir.Bool, y)
+	v.Func = join.String()
+	if name == "None" {
+		v = f.emit(ir.Not, ir.Bool, v)
+	}
+	return number{v: v}, true
+}
+
 // broadcast lowers team.Broadcast of a number from the member with a rank.
 func (f *frame) broadcast(x *ast.CallExpr) tree {
 	f.ofGroup(x.Args[0])

@@ -58,7 +58,7 @@ func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
 	lines := reported(t, "./testdata/captures", "./testdata/other")
 	found := 0
-	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go", "testdata/captures/accumulators.go", "testdata/captures/own.go", "testdata/other/named.go"} {
+	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go", "testdata/captures/accumulators.go", "testdata/captures/own.go", "testdata/captures/teams.go", "testdata/other/named.go"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		n := 0
