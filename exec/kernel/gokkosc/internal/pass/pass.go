@@ -5,6 +5,7 @@ package pass
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -15,55 +16,61 @@ type Pass struct {
 	Run  func(k *ir.Kernel)
 }
 
+// tidy are the passes that follow others which leave constants, repeated values, and values that are the same in all rounds.
+var tidy = []Pass{{"simplify", Simplify}, {"common", Common}, {"hoist", Hoist}}
+
+// tidyExactly are these passes without checks that move out of loops.
+var tidyExactly = []Pass{{"simplify", Simplify}, {"common", Common}, {"invariants", Invariants}}
+
 // All are the passes in the order in which they are run.
-var All = []Pass{
-	{"simplify", Simplify},
-	{"common", Common},
-	{"hoist", Hoist},
-	{"keep", Keep},
-	{"choose", Choose},
-	{"common", Common},
-	{"dead", Dead},
-	{"exits", Exits},
-	{"hoist", Hoist},
-	{"conditions", Conditions},
-	{"range", Ranges},
-	{"simplify", Simplify},
-	{"common", Common},
-	{"hoist", Hoist},
-	{"range", Ranges}, // of loops around loops
-	{"simplify", Simplify},
-	{"common", Common},
-	{"hoist", Hoist},
-	{"early", Early},
-	{"ask", Ask},
-	{"span", Spans},
-	{"simplify", Simplify},
-	{"common", Common},
-	{"dead", Dead},
-}
+var All = slices.Concat(
+	tidy,
+	[]Pass{
+		{"keep", Keep},
+		{"choose", Choose},
+		{"common", Common},
+		{"dead", Dead},
+		{"exits", Exits},
+		{"hoist", Hoist},
+		{"conditions", Conditions},
+		{"range", Ranges},
+	},
+	tidy,
+	[]Pass{
+		{"range", Ranges}, // of loops around loops
+	},
+	tidy,
+	[]Pass{
+		{"early", Early},
+		{"ask", Ask},
+		{"span", Spans},
+		{"simplify", Simplify},
+		{"common", Common},
+		{"dead", Dead},
+	},
+)
 
 // Exact are passes behind which no item stops that would not stop before, for devices, which cannot
 // run the closure in its place. Where a check asks for an index below a limit that moves with it, both are
 // taken to be below 2⁶³.
-var Exact = []Pass{
-	{"simplify", Simplify},
-	{"common", Common},
-	{"invariants", Invariants},
-	{"keep", KeepExactly},
-	{"choose", Choose},
-	{"common", Common},
-	{"dead", Dead},
-	{"simplify", Simplify},
-	{"common", Common},
-	{"invariants", Invariants},
-	{"sure", Sure},
-	{"early", Early},
-	{"span", Spans},
-	{"simplify", Simplify},
-	{"common", Common},
-	{"dead", Dead},
-}
+var Exact = slices.Concat(
+	tidyExactly,
+	[]Pass{
+		{"keep", KeepExactly},
+		{"choose", Choose},
+		{"common", Common},
+		{"dead", Dead},
+	},
+	tidyExactly,
+	[]Pass{
+		{"sure", Sure},
+		{"early", Early},
+		{"span", Spans},
+		{"simplify", Simplify},
+		{"common", Common},
+		{"dead", Dead},
+	},
+)
 
 // Points are passes for kernels that went through Exact as rows, and whose items are points now. They keep all scalars and
 // memories.
