@@ -249,26 +249,6 @@ func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*
 	return bothWays(func(left bool) (*Kernel, error) { return w.kernel(p, d, left) })
 }
 
-// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
-func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
-	var first *Site
-	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
-		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case k.IR == nil:
-		case first == nil:
-			first = k.Site
-		case !slices.Equal(first.Captures, k.Site.Captures):
-			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
-		}
-		all = append(all, k)
-	}
-	return all, nil
-}
-
 // bothWays lowers a kernel, for runs in both directions if it has several dimensions.
 func bothWays(lower func(left bool) (*Kernel, error)) (*Kernel, error) {
 	k, err := lower(false)

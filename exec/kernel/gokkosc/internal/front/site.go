@@ -85,6 +85,26 @@ func (i instance) String() string {
 	return strings.Join(list, ", ")
 }
 
+// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
+func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
+	var first *Site
+	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
+		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case k.IR == nil:
+		case first == nil:
+			first = k.Site
+		case !slices.Equal(first.Captures, k.Site.Captures):
+			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
 // placed lowers a functor where it stands: for runs along the last dimension, or left, along the first one.
 func (w *world) placed(p *packages.Package, f *find.Functor, of instance, left bool) (*Kernel, error) {
 	l := w.lowering(p, left)
