@@ -36,6 +36,11 @@ func Phases(k *ir.Kernel) (err error) {
 			k.Meets++
 		}
 	})
+	for _, m := range k.Mems {
+		if m.Far {
+			p.refuse(k.Pos, "the functor of a team has an accumulator in memory", "accumulate numbers, or short structs and arrays of these")
+		}
+	}
 	body := &ir.Block{}
 	p.block = body
 	p.memories()

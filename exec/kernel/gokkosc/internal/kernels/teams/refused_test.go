@@ -33,6 +33,7 @@ func TestRefused(t *testing.T) {
 		{"s := team.Scratch[*int](m, 0, 3) //!\n_ = s", "scratch memory for values of type *int"},
 		{"x[0] = float64(m.SubGroup().Rank()) //!", "cannot call method SubGroup of a member"},
 		{"t := 0.0\nteam.Reduce(team.VectorRange(m, 3), func(j int, acc *float64) { //!\nt++\n}, builtin.Sum(&x[0]))", "the functor of a nested reduction sets t"},
+		{"var w [300]float64 //!\nfor k := range w {\nw[(k+m.Rank())%300] = 1\n}\nx[m.Rank()] = w[int(x[0])]", "a member of a team has a variable w of type [300]float64"},
 		{"var v float64\nteam.Reduce(team.VectorRange(m, 3), func(j int, acc *float64) {}, builtin.Norm2(&v)) //!", "a nested pattern has another reducer"},
 	}
 	for n, c := range cases {
