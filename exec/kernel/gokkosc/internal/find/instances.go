@@ -206,10 +206,24 @@ func hasParams(t types.Type) bool {
 				return true
 			}
 		}
+	case *types.Map:
+		return hasParams(t.Key()) || hasParams(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if hasParams(f.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return hasParams(t.Params()) || hasParams(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if hasParams(v.Type()) {
+				return true
+			}
+		}
 	case interface{ Elem() types.Type }:
 		return hasParams(t.Elem())
-	case *types.Struct, *types.Signature, *types.Interface, *types.Map:
-		return false
 	}
 	return false
 }
