@@ -34,7 +34,7 @@ func rounds(x, floor, ceil, trunc, even []float64) func(i int) {
 	}
 }
 
-// switched is refused: indices of later branches are checked behind the stores of earlier ones.
+// switched has branches that share a store.
 //
 //gokkos:kernel
 func switched(x, out []float64) func(i int) {

@@ -36,10 +36,6 @@ var kernels = map[string][2]any{
 	"leaving":        {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
 }
 
-// highest is the level of a kernel's best loop, where that is none of AVX-512: checks that stand behind stores have
-// no vectors.
-var highest = map[string]kernel.Level{"switched": kernel.Go}
-
 var special = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -0x1p-1060, math.MaxFloat64, 1, -1, 0x1p53 + 1, 0x1p63, -0x1p63, 0x1p31, -0x1p31, 2147483647.5, 0.5, 1.5, 2.5, -2.5, 0.49999999999999994}
 
 // random returns a number of a type, or an array of them.
@@ -208,11 +204,7 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 			g := compiled.Call(b)[0]
 			loop := reflect.ValueOf(kernel.Of(g.Interface()))
 			require.True(t, loop.IsValid())
-			best := level
-			if most, ok := highest[name]; ok {
-				best = min(best, most)
-			}
-			suffix := map[kernel.Level]string{kernel.Go: "Go", kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"}[best]
+			suffix := map[kernel.Level]string{kernel.Go: "Go", kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"}[level]
 			require.Contains(t, loop.Type().String(), suffix)
 			accsB := lanes(f.Type(), width)
 			next, message = run(g, loop, begin, begin+n, number, accsB)

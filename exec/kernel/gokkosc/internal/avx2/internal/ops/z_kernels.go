@@ -139,7 +139,7 @@ type roundsKernel struct {
 
 func (k *roundsKernel) at(i int) { k.f(i) }
 
-// Switched is refused: indices of later branches are checked behind the stores of earlier ones.
+// Switched has branches that share a store.
 //
 // Switched is switched, compiled.
 func Switched(x []float64, out []float64) func(i int) {
