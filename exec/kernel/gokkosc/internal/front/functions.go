@@ -26,12 +26,24 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 	if fn.lit == nil {
 		return f.inline(x, fn.decl, fn.args, nil, nil, alone)
 	}
+	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
+	values := f.arguments(x, sig, "a function literal")
+	stores, before := f.stores, clone(f.vars)
+	out := f.callWith(x, fn, values)
+	f.changedBy(before, x.Pos())
+	if f.stores != stores && !alone {
+		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal stores something, and is called inside of an expression")
+	}
+	return out
+}
+
+// callWith inlines the body of a literal with what its parameters are, and returns its result.
+func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
 	if slices.Contains(f.literals, fn.lit) || len(f.literals) >= maxCalls {
 		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
 	}
 	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
-	values := f.arguments(x, sig, "a function literal")
-	stores, before := f.stores, clone(f.vars)
+	before := clone(f.vars)
 	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
 	for n, t := range values {
 		g.set(sig.Params().At(n), t)
@@ -45,10 +57,6 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 		if _, ok := before[key]; !ok {
 			delete(f.vars, key)
 		}
-	}
-	f.changedBy(before, x.Pos())
-	if f.stores != stores && !alone {
-		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal stores something, and is called inside of an expression")
 	}
 	return out
 }

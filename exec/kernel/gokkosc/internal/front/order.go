@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// A statement that takes the value of a variable, and calls what changes the variable, is the compiler's choice: it may
-// take the value before the call or behind it. Such a statement is refused.
+// Go leaves open whether a statement takes the value of a variable before or behind a call that changes the variable. Such a
+// statement is refused.
 
 // beginStmt begins a statement, or what is run before another part of it.
 func (f *frame) beginStmt() { f.read, f.changed, f.earlier = nil, nil, f.touched }

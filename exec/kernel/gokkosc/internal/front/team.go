@@ -289,27 +289,3 @@ func (f *frame) functionOf(x ast.Expr) *function {
 	}
 	return fn
 }
-
-// callWith inlines the body of a literal with what its parameters are, and returns its result.
-func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
-	if slices.Contains(f.literals, fn.lit) || len(f.literals) >= maxCalls {
-		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
-	}
-	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
-	before := clone(f.vars)
-	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
-	for n, t := range values {
-		g.set(sig.Params().At(n), t)
-	}
-	g.returnsTo(sig)
-	f.literals = append(f.literals, fn.lit)
-	g.stmts(fn.lit.Body.List)
-	f.literals = f.literals[:len(f.literals)-1]
-	out := g.result()
-	for key := range f.vars {
-		if _, ok := before[key]; !ok {
-			delete(f.vars, key)
-		}
-	}
-	return out
-}
