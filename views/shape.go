@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/nest"
 )
 
 const maxRank = memory.MaxRank
@@ -122,4 +123,17 @@ func (s *shape) step(index []int) {
 		}
 		index[d] = 0
 	}
+}
+
+// noStride stands for the strides of a second view where there is none.
+var noStride [maxRank]int
+
+// nestOf returns the loops over the elements in the order of their indices, the last index
+// fastest, as few and as long as may be. b are the strides of a second view.
+func nestOf(s *shape, b []int) nest.Loops {
+	x := nest.Loops{Items: s.length}
+	for d := range s.rank {
+		x.Push(s.extent[d], s.stride[d], b[d])
+	}
+	return x.Merged()
 }
