@@ -36,7 +36,6 @@ var meetings = map[string]func(m *team.Member) any{
 	"SubGroup.Barrier": func(m *team.Member) any { m.SubGroup().Barrier(); return nil },
 	"All":              func(m *team.Member) any { return group.All(m, true) },
 	"Any":              func(m *team.Member) any { return group.Any(m, true) },
-	"None":             func(m *team.Member) any { return group.None(m, false) },
 	"AllReduce":        func(m *team.Member) any { return team.AllReduce(m, 1, builtin.Sum) },
 	"AllReduceFrom":    func(m *team.Member) any { return group.AllReduceFrom(m.SubGroup(), 1, 1, builtin.Sum) },
 	"ExclusiveScan":    func(m *team.Member) any { return team.ExclusiveScan(m, 1, builtin.Prod) },
@@ -46,7 +45,6 @@ var meetings = map[string]func(m *team.Member) any{
 	"SingleValue":      func(m *team.Member) any { return team.SingleValue(m, func() int { return 1 }) },
 	"JointAll":         func(m *team.Member) any { return group.JointAll(m, []int{}, func(int) bool { return true }) },
 	"JointAny":         func(m *team.Member) any { return group.JointAny(m, []int{}, func(int) bool { return true }) },
-	"JointNone":        func(m *team.Member) any { return group.JointNone(m, []int{}, func(int) bool { return true }) },
 	"JointReduce":      func(m *team.Member) any { return group.JointReduce(m, []int{}, builtin.Prod) },
 	"JointScan":        func(m *team.Member) any { group.JointInclusiveScan(m, []int{}, []int{}, builtin.Sum); return nil },
 	"Reduce": func(m *team.Member) any {

@@ -38,11 +38,6 @@ func ExampleAny() {
 	// Output: [true true true true false false false false]
 }
 
-func ExampleNone() {
-	fmt.Println(eight(func(m *team.Member, x int) bool { return group.None(m, x > 7) }))
-	// Output: [true true true true true true true true]
-}
-
 func ExampleAllReduceFrom() {
 	fmt.Println(eight(func(m *team.Member, x int) int { return group.AllReduceFrom(m, 1000, x, builtin.Sum) }))
 	// Output: [1025 1025 1025 1025 1025 1025 1025 1025]
@@ -122,13 +117,6 @@ func ExampleJointAll() {
 func ExampleJointAny() {
 	fmt.Println(eight(func(m *team.Member, _ int) bool {
 		return group.JointAny(m, p, func(x int) bool { return x == 7 })
-	}))
-	// Output: [true true true true true true true true]
-}
-
-func ExampleJointNone() {
-	fmt.Println(eight(func(m *team.Member, _ int) bool {
-		return group.JointNone(m, p, func(x int) bool { return x > 7 })
 	}))
 	// Output: [true true true true true true true true]
 }

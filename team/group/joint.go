@@ -23,7 +23,7 @@ import (
 //
 //go:noinline
 func JointAll[T any](g team.Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "group: JointAll", "joint all", x, pred, false, false)
+	return search(g, lane.Site(), "group: JointAll", "joint all", x, pred, false)
 }
 
 // JointAny reports whether pred is true for any element of x: SYCL's joint_any_of.
@@ -31,19 +31,11 @@ func JointAll[T any](g team.Group, x []T, pred func(T) bool) bool {
 //
 //go:noinline
 func JointAny[T any](g team.Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "group: JointAny", "joint any", x, pred, true, true)
+	return search(g, lane.Site(), "group: JointAny", "joint any", x, pred, true)
 }
 
-// JointNone reports whether pred is true for no element of x: SYCL's joint_none_of.
-// Order and errors are those of [JointAll].
-//
-//go:noinline
-func JointNone[T any](g team.Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "group: JointNone", "joint none", x, pred, true, false)
-}
-
-// search reports whether (there is an element x[k] with pred(x[k]) == wanted) == found.
-func search[T any](g team.Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted, found bool) bool {
+// search reports whether pred is true for an element of x. If wanted is false, it reports whether pred is false for none.
+func search[T any](g team.Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted bool) bool {
 	if pred == nil {
 		collective.Misuse("%s: the predicate is nil", name)
 	}
@@ -53,7 +45,7 @@ func search[T any](g team.Group, site uintptr, name, kind string, x []T, pred fu
 	if p.Rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
-	return p.Meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: collective.SizeOf[T]()}, b) && b.found == found
+	return p.Meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: collective.SizeOf[T]()}, b) && b.found == wanted
 }
 
 // A searchBuffer is the buffer of a search.

@@ -26,14 +26,6 @@ func Any(g team.Group, pred bool) bool {
 	return met && yes > 0
 }
 
-// None reports whether pred is true for no member of the group: SYCL's none_of_group.
-//
-//go:noinline
-func None(g team.Group, pred bool) bool {
-	yes, _, met := vote(g, lane.Site(), "none", pred)
-	return met && yes == 0
-}
-
 // vote returns for how many of the group's members pred is true, unless met is false: they
 // cannot meet.
 func vote(g team.Group, site uintptr, kind string, pred bool) (yes, size int, met bool) {

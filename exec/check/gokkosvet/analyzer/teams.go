@@ -81,7 +81,7 @@ func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...str
 // uniform reports whether a call gives the same to all members of its group.
 func (f *functor) uniform(call *ast.CallExpr) bool {
 	name := f.called(call, collectives...)
-	return slices.Contains([]string{"All", "Any", "None", "SingleValue"}, name) ||
+	return slices.Contains([]string{"All", "Any", "SingleValue"}, name) ||
 		strings.HasPrefix(name, "AllReduce") || strings.HasPrefix(name, "Broadcast") || strings.HasPrefix(name, "Joint") && !strings.Contains(name, "Scan")
 }
 

@@ -130,9 +130,9 @@ func (f *frame) allReduce(x *ast.CallExpr) tree {
 	return number{v: v}
 }
 
-// vote lowers whether all members, any or none say yes.
+// vote lowers whether all members say yes, or any of them.
 func (f *frame) vote(name string, x *ast.CallExpr) (t tree, ok bool) {
-	join := map[string]ir.Op{"All": ir.And, "Any": ir.Or, "None": ir.Or}[name]
+	join := map[string]ir.Op{"All": ir.And, "Any": ir.Or}[name]
 	if join == ir.Invalid {
 		return nil, false
 	}
@@ -141,9 +141,6 @@ func (f *frame) vote(name string, x *ast.CallExpr) (t tree, ok bool) {
 	f.at = x.Pos()
 	v := f.emit(ir.Gather, ir.Bool, y)
 	v.Func = join.String()
-	if name == "None" {
-		v = f.emit(ir.Not, ir.Bool, v)
-	}
 	return number{v: v}, true
 }
 

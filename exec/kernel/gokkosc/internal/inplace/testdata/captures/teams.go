@@ -21,7 +21,7 @@ func teams(x []float64) {
 		s := team.Scratch[float64](m, 0, 10)
 		team.For(team.ThreadRange(m, 10), func(j int) { s[j] = weight * float64(j+m.LeagueRank()) })
 		m.Barrier()
-		if group.Any(m, m.Rank() == m.LeagueRank()) && !group.All(m, m.Rank() < 3) && group.None(m, m.Rank() > 9) {
+		if group.Any(m, m.Rank() == m.LeagueRank()) && !group.All(m, m.Rank() < 3) && !group.Any(m, m.Rank() > 9) {
 			addByTeam(m, x, s[9])
 		}
 		for j := range team.TeamVectorRange(m, 10).All() {
