@@ -3,10 +3,10 @@
 // In place of the go command it compiles the functors of a program where they stand, and leaves its files as they are:
 //
 //	gokkosc run|build|test|vet [-strict] [-ptx] [arguments of the go command]
-//	gokkosc report [-strict] [-json] [packages]
+//	gokkosc report [-strict] [-json] [-test] [packages]
 //
 // A functor is a literal, a function or a method value that reaches a launch. The report says of each what runs, or why
-// it stays a closure. With -strict that is an error, unless its line has the comment //gokkos:closure.
+// it stays a closure; with -test also of those in test files. With -strict that is an error, unless its line has the comment //gokkos:closure.
 //
 // For a library that others import, it writes loops to files of the packages. Functors are then literals whose
 // constructors are marked

@@ -8,14 +8,14 @@ import (
 // Instances are the types that stand for the type parameters of generic functions and types in a program: of each declaration
 // lists, in the order in which they were found.
 type Instances struct {
-	of   map[types.Object][][]types.Type
+	of   map[string][][]types.Type // by the name of the declaration
 	open []open
 	seen map[types.Type]bool
 }
 
 // An open list has type parameters in it, those of the declaration that it stands in.
 type open struct {
-	of, within types.Object
+	of, within string
 	params     []*types.TypeParam
 	args       []types.Type
 }
@@ -25,7 +25,7 @@ const maxInstances = 16
 
 // NewInstances returns the instances of packages.
 func NewInstances(packages []*Package) *Instances {
-	n := &Instances{of: map[types.Object][][]types.Type{}, seen: map[types.Type]bool{}}
+	n := &Instances{of: map[string][][]types.Type{}, seen: map[types.Type]bool{}}
 	for _, p := range packages {
 		for _, file := range p.Files {
 			for _, d := range file.Decls {
@@ -41,7 +41,7 @@ func NewInstances(packages []*Package) *Instances {
 // Of returns what the type parameters of a declaration stand for, in each instance of it; one without any if it has none.
 func (n *Instances) Of(p *Package, d ast.Decl) []map[*types.TypeParam]types.Type {
 	within, params := generic(p, d)
-	if within == nil {
+	if within == "" {
 		return []map[*types.TypeParam]types.Type{nil}
 	}
 	var list []map[*types.TypeParam]types.Type
@@ -59,35 +59,35 @@ func bound(params []*types.TypeParam, args []types.Type) map[*types.TypeParam]ty
 	return m
 }
 
-// generic returns the generic function that a declaration is, or the generic type that it is a method of, with the names of type
-// parameters in it; nil if it is none.
-func generic(p *Package, d ast.Decl) (types.Object, []*types.TypeParam) {
+// generic returns the name of the generic function that a declaration is, or of the generic type that it is a method of, with the
+// names of type parameters in it; "" if it is none. A package that is built for tests as well has the same names in both builds.
+func generic(p *Package, d ast.Decl) (string, []*types.TypeParam) {
 	fn, ok := d.(*ast.FuncDecl)
 	if !ok {
-		return nil, nil
+		return "", nil
 	}
 	f, ok := p.Info.Defs[fn.Name].(*types.Func)
 	if !ok {
-		return nil, nil
+		return "", nil
 	}
 	var params []*types.TypeParam
 	for t := range f.Signature().TypeParams().TypeParams() {
 		params = append(params, t)
 	}
 	if len(params) > 0 {
-		return f, params
+		return f.FullName(), params
 	}
 	for t := range f.Signature().RecvTypeParams().TypeParams() {
 		params = append(params, t)
 	}
 	if len(params) == 0 {
-		return nil, nil
+		return "", nil
 	}
 	t := f.Signature().Recv().Type()
 	if q, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = q.Elem()
 	}
-	return types.Unalias(t).(*types.Named).Origin().Obj(), params
+	return typeName(types.Unalias(t).(*types.Named)), params
 }
 
 // read notes the instances in a declaration.
@@ -97,7 +97,7 @@ func (n *Instances) read(p *Package, d ast.Decl) {
 		id, isIdent := x.(*ast.Ident)
 		if i, ok := p.Info.Instances[id]; isIdent && ok {
 			if f, ok := p.Info.Uses[id].(*types.Func); ok {
-				n.add(f.Origin(), within, params, list(i.TypeArgs))
+				n.add(f.Origin().FullName(), within, params, list(i.TypeArgs))
 			}
 		}
 		if e, ok := x.(ast.Expr); ok {
@@ -112,8 +112,17 @@ func (n *Instances) read(p *Package, d ast.Decl) {
 	})
 }
 
+// typeName returns the name of a generic type.
+func typeName(t *types.Named) string {
+	o := t.Origin().Obj()
+	if o.Pkg() == nil {
+		return o.Name()
+	}
+	return o.Pkg().Path() + "." + o.Name()
+}
+
 // types notes the generic types that a type is made of.
-func (n *Instances) types(t types.Type, within types.Object, params []*types.TypeParam) {
+func (n *Instances) types(t types.Type, within string, params []*types.TypeParam) {
 	if t == nil || n.seen[t] {
 		return
 	}
@@ -123,7 +132,7 @@ func (n *Instances) types(t types.Type, within types.Object, params []*types.Typ
 		n.types(types.Unalias(t), within, params)
 	case *types.Named:
 		if t.TypeArgs().Len() > 0 {
-			n.add(t.Origin().Obj(), within, params, list(t.TypeArgs()))
+			n.add(typeName(t), within, params, list(t.TypeArgs()))
 		}
 		for a := range t.TypeArgs().Types() {
 			n.types(a, within, params)
@@ -153,7 +162,7 @@ func list(l *types.TypeList) (out []types.Type) {
 }
 
 // add notes an instance that stands in a declaration.
-func (n *Instances) add(of, within types.Object, params []*types.TypeParam, args []types.Type) bool {
+func (n *Instances) add(of, within string, params []*types.TypeParam, args []types.Type) bool {
 	for _, t := range args {
 		if hasParams(t) {
 			n.open = append(n.open, open{of, within, params, args})
@@ -163,7 +172,7 @@ func (n *Instances) add(of, within types.Object, params []*types.TypeParam, args
 	for _, known := range n.of[of] {
 		same := true
 		for k, t := range args {
-			same = same && types.Identical(t, known[k])
+			same = same && types.TypeString(t, nil) == types.TypeString(known[k], nil)
 		}
 		if same {
 			return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // A functor in place captures as its closure does: variables that nothing changes by value, others by address, so that
@@ -170,6 +171,8 @@ func (l *lowering) ofPackage(x ast.Expr, o *types.TypeName, what string) {
 		l.refuse(x.Pos(), "declare it outside of the function", "the type %s of %s is declared in a function", o.Name(), what)
 	case !o.Exported() && o.Pkg().Path() != l.pkg.PkgPath:
 		l.refuse(x.Pos(), "", "the type %s of %s is one that only package %s sees", o.Name(), what, o.Pkg().Path())
+	case l.site != nil && !sources.IsTest(l.site.Path) && sources.IsTest(l.world.fset.Position(o.Pos()).Filename):
+		l.refuse(x.Pos(), "declare it in another file", "the type %s of %s is declared in a test, and the functor is not", o.Name(), what)
 	case len(l.types) > 0 && imports(o.Pkg(), l.pkg.PkgPath, map[*types.Package]bool{}):
 		l.refuse(x.Pos(), "declare it elsewhere", "the type %s of %s is one of package %s, which imports this one", o.Name(), what, o.Pkg().Path())
 	}

@@ -24,6 +24,7 @@ type Listed struct {
 	ImportPath, Name, Dir             string
 	GoFiles, CgoFiles, SFiles, HFiles []string
 	Standard, DepOnly                 bool
+	ForTest                           string // the package whose tests this one is built for: "" if for none
 	Deps                              []string
 	ImportMap                         map[string]string
 	Module                            *packages.Module
@@ -31,10 +32,28 @@ type Listed struct {
 	Error                             *struct{ Err string }
 }
 
-// List lists packages with all that they import, those that are imported first.
-func List(flags []string, patterns ...string) ([]*Listed, error) {
-	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,Deps,ImportMap,Module,Error"
-	return list(slices.Concat([]string{"-deps", fields}, flags, []string{"--"}, patterns))
+// Path returns the path of a package, which all its builds have in common.
+func (l *Listed) Path() string {
+	path, _, _ := strings.Cut(l.ImportPath, " ")
+	return path
+}
+
+// List lists packages with all that they import, those that are imported first. With tests, builds for these come behind.
+func List(tests bool, flags []string, patterns ...string) ([]*Listed, error) {
+	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,ForTest,Deps,ImportMap,Module,Error"
+	first := []string{"-deps", fields}
+	if tests {
+		first = append(first, "-test")
+	}
+	all, err := list(slices.Concat(first, flags, []string{"--"}, patterns))
+	all = slices.DeleteFunc(all, func(l *Listed) bool { return isTestMain(l) })
+	slices.SortStableFunc(all, func(a, b *Listed) int { return min(1, len(a.ForTest)) - min(1, len(b.ForTest)) })
+	return all, err
+}
+
+// isTestMain reports whether a package is the main package that the go command makes for tests: its file is in the cache.
+func isTestMain(l *Listed) bool {
+	return l.Name == "main" && strings.HasSuffix(l.ImportPath, ".test") && len(l.GoFiles) == 1 && filepath.IsAbs(l.GoFiles[0])
 }
 
 // Ask runs the go command and returns its output. An error has what the command complains of.
@@ -80,7 +99,7 @@ type checker struct {
 func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Package, error) {
 	var paths []string
 	for _, p := range all {
-		if !want(p) && p.ImportPath != "unsafe" && p.ImportPath != "C" && p.Error == nil {
+		if !want(p) && p.ForTest == "" && p.ImportPath != "unsafe" && p.ImportPath != "C" && p.Error == nil {
 			paths = append(paths, p.ImportPath)
 		}
 	}
@@ -108,7 +127,10 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 			return nil, err
 		}
 		c.types[l.ImportPath] = p.Types
-		w.loaded[p.PkgPath] = p
+		w.checked[p.Types] = p
+		if w.loaded[p.PkgPath] == nil {
+			w.loaded[p.PkgPath] = p
+		}
 		out = append(out, p)
 	}
 	return out, nil
@@ -117,7 +139,7 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 // load parses and checks a package.
 func (c *checker) load(l *Listed) (*packages.Package, error) {
 	p := &packages.Package{
-		ID: l.ImportPath, PkgPath: l.ImportPath, Name: l.Name, Dir: l.Dir, Module: l.Module, Fset: c.world.fset, TypesSizes: c.sizes,
+		ID: l.ImportPath, PkgPath: l.Path(), ForTest: l.ForTest, Name: l.Name, Dir: l.Dir, Module: l.Module, Fset: c.world.fset, TypesSizes: c.sizes,
 		Imports: map[string]*packages.Package{},
 		TypesInfo: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -161,7 +183,7 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	if l.Module != nil && l.Module.GoVersion != "" {
 		config.GoVersion = "go" + l.Module.GoVersion
 	}
-	p.Types, _ = config.Check(l.ImportPath, c.world.fset, p.Syntax, p.TypesInfo) // what is wrong is in TypeErrors
+	p.Types, _ = config.Check(l.Path(), c.world.fset, p.Syntax, p.TypesInfo) // what is wrong is in TypeErrors
 	return p, nil
 }
 
@@ -181,7 +203,7 @@ func (c *checker) imported(from *Listed, p *packages.Package, path string) (*typ
 	}
 	pkg, err := c.exported(means)
 	if err == nil {
-		p.Imports[path] = &packages.Package{ID: means, PkgPath: means, Name: pkg.Name(), Types: pkg, Fset: c.world.fset}
+		p.Imports[path] = &packages.Package{ID: means, PkgPath: pkg.Path(), Name: pkg.Name(), Types: pkg, Fset: c.world.fset}
 	}
 	return pkg, err
 }
@@ -190,6 +212,7 @@ func (c *checker) exported(path string) (*types.Package, error) {
 	if p := c.types[path]; p != nil {
 		return p, nil
 	}
+	path, _, _ = strings.Cut(path, " ") // of tests: it is no package of the user's
 	return c.others.Import(path)
 }
 

@@ -45,7 +45,8 @@ type Package struct {
 	Kernels         []*Kernel         // in the order of files and lines
 	Sources         *sources.Folder   // what the package declares in any build, generated files apart
 	Imported        map[string]bool   // what imports of its files declare in these, beside the names of packages
-	C               string            // a file that imports "C", beside which there can be no assembly; "" if none does
+	NoAssembly      string            // why there can be no assembly beside the package's files; "" if there can
+	Tests           bool              // the functors of its test files: generated files are some of these
 }
 
 // A Kernel is a constructor, and what became of it.
@@ -108,31 +109,25 @@ func LoadListed(c Config, all []*Listed, want func(p *Listed) bool) ([]*Package,
 
 func newWorld(c Config) *world {
 	return &world{
-		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
+		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, checked: map[*types.Package]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
 		tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}, changed: map[ast.Decl]map[*types.Var]bool{},
 	}
 }
 
 // all lowers the kernels of packages.
-func (w *world) all(pkgs []*packages.Package) ([]*Package, error) {
-	of := map[string][]*find.Functor{}
-	if w.config.InPlace {
-		of, w.instances = functors(pkgs, w.isGenerated)
-	}
-	var out []*Package
+func (w *world) all(pkgs []*packages.Package) (out []*Package, err error) {
 	for _, p := range pkgs {
+		if p.ForTest != "" {
+			continue
+		}
 		q, err := w.kernels(p)
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range of[p.PkgPath] {
-			all, err := w.inPlace(p, f)
-			if err != nil {
-				return nil, err
-			}
-			q.Kernels = append(q.Kernels, all...)
-		}
 		out = append(out, q)
+	}
+	if w.config.InPlace {
+		return w.places(pkgs, out)
 	}
 	return out, nil
 }
@@ -142,6 +137,7 @@ type world struct {
 	config  Config
 	fset    *token.FileSet
 	loaded  map[string]*packages.Package
+	checked map[*types.Package]*packages.Package // those of a listing
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
@@ -199,17 +195,26 @@ func (w *world) broken(p *packages.Package, d ast.Node) *Refusal {
 	return nil
 }
 
+// unit returns a package without kernels.
+func (w *world) unit(p *packages.Package) *Package {
+	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}, Sources: &sources.Folder{}}
+	if len(p.GoFiles) == 0 {
+		return q
+	}
+	q.Dir = filepath.Dir(p.GoFiles[0])
+	q.Sources = w.folder(q.Dir, true)
+	if c := w.usesC(p, q.Dir); c != "" {
+		q.NoAssembly = c + ` imports "C", and Go takes no assembly beside cgo; move the kernel to a package without`
+	}
+	return q
+}
+
 // kernels lowers the kernels of a package.
 func (w *world) kernels(p *packages.Package) (*Package, error) {
-	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}, Sources: &sources.Folder{}}
-	if len(p.GoFiles) > 0 {
-		q.Dir = filepath.Dir(p.GoFiles[0])
-		q.Sources = w.folder(q.Dir, true)
-		q.C = w.usesC(p, q.Dir)
-		if !w.config.InPlace {
-			if err := w.left(p, q.Dir); err != nil {
-				return nil, err
-			}
+	q := w.unit(p)
+	if q.Dir != "" && !w.config.InPlace {
+		if err := w.left(p, q.Dir); err != nil {
+			return nil, err
 		}
 	}
 	for _, file := range p.Syntax {
@@ -315,7 +320,7 @@ func (w *world) declOf(from *packages.Package, f *types.Func) (*packages.Package
 	if f.Pkg() == nil {
 		return nil, nil, fmt.Errorf("%s has no body in Go", f.Name())
 	}
-	p, err := w.source(from, f.Pkg().Path())
+	p, err := w.source(from, f.Pkg())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -338,15 +343,19 @@ func (w *world) declOf(from *packages.Package, f *types.Func) (*packages.Package
 }
 
 // source returns a package with its syntax, if its functions may become part of kernels of package from.
-func (w *world) source(from *packages.Package, path string) (*packages.Package, error) {
-	if !w.inlines(from, path) {
-		return nil, fmt.Errorf("package %s is not of this module", path)
+func (w *world) source(from *packages.Package, p *types.Package) (*packages.Package, error) {
+	if !w.inlines(from, p.Path()) {
+		return nil, fmt.Errorf("package %s is not of this module", p.Path())
 	}
-	return w.syntax(path)
+	return w.syntax(p)
 }
 
 // syntax is source for packages whose functions do not become part of kernels, too.
-func (w *world) syntax(path string) (*packages.Package, error) {
+func (w *world) syntax(of *types.Package) (*packages.Package, error) {
+	if p := w.checked[of]; p != nil {
+		return p, nil
+	}
+	path := of.Path()
 	if p := w.loaded[path]; p != nil {
 		return p, nil
 	}

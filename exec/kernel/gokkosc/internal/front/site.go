@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,80 +29,6 @@ var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Plan
 
 // Maker is the name of the function by which generated code calls constructors.
 const Maker = "kernelMaker"
-
-// functors returns the functors of packages, by the package, and what type parameters stand for.
-func functors(pkgs []*packages.Package, skip func(p *packages.Package, file *ast.File) bool) (map[string][]*find.Functor, *find.Instances) {
-	var list []*find.Package
-	for _, p := range pkgs {
-		q := &find.Package{Path: p.PkgPath, Info: p.TypesInfo, Fset: p.Fset}
-		for _, file := range p.Syntax {
-			if !skip(p, file) {
-				q.Files = append(q.Files, file)
-			}
-		}
-		list = append(list, q)
-	}
-	of := map[string][]*find.Functor{}
-	for _, f := range find.Functors(list) {
-		of[f.Package.Path] = append(of[f.Package.Path], f)
-	}
-	return of, find.NewInstances(list)
-}
-
-// An instance is what the type parameters of the declaration around a functor stand for.
-type instance struct {
-	types  map[*types.TypeParam]types.Type
-	suffix string // of the name of the constructor
-}
-
-// instances returns the instances of a functor: one without any types if the program has none.
-func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
-	if len(of) == 0 {
-		return []instance{{}}
-	}
-	for n, types := range of {
-		i := instance{types: types}
-		if len(types) > 0 {
-			i.suffix = "of" + strconv.Itoa(n+1)
-		}
-		list = append(list, i)
-	}
-	return list
-}
-
-// String returns the types, in the order of their parameters.
-func (i instance) String() string {
-	var params []*types.TypeParam
-	for p := range i.types {
-		params = append(params, p)
-	}
-	slices.SortFunc(params, func(a, b *types.TypeParam) int { return a.Index() - b.Index() })
-	var list []string
-	for _, p := range params {
-		list = append(list, p.Obj().Name()+" = "+types.TypeString(i.types[p], func(p *types.Package) string { return p.Name() }))
-	}
-	return strings.Join(list, ", ")
-}
-
-// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
-func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
-	var first *Site
-	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
-		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case k.IR == nil:
-		case first == nil:
-			first = k.Site
-		case !slices.Equal(first.Captures, k.Site.Captures):
-			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
-		}
-		all = append(all, k)
-	}
-	return all, nil
-}
 
 // placed lowers a functor where it stands: for runs along the last dimension, or left, along the first one.
 func (w *world) placed(p *packages.Package, f *find.Functor, of instance, left bool) (*Kernel, error) {

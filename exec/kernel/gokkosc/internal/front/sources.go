@@ -209,7 +209,7 @@ func (l *lowering) noteObject(o types.Object, whole bool) {
 
 // declaring returns a package with its syntax.
 func (l *lowering) declaring(pkg *types.Package) *packages.Package {
-	p, err := l.world.syntax(pkg.Path())
+	p, err := l.world.syntax(pkg)
 	if err != nil {
 		l.refuse(l.at, "", "the kernel is made of package %s, whose source is not to be had: %v", pkg.Path(), err)
 	}

@@ -4,6 +4,7 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -170,10 +171,10 @@ func (c *Package) generate() error {
 		some = append(some, k)
 	}
 	for _, t := range c.targets {
-		if c.C != "" && t.Assembly() {
+		if c.NoAssembly != "" && t.Assembly() {
 			c.Refused[t.Name()] = map[*target.Kernel]error{}
 			for _, k := range some {
-				c.Refused[t.Name()][k.Kernel] = fmt.Errorf("%s imports \"C\", and Go takes no assembly beside cgo; move the kernel to a package without", c.C)
+				c.Refused[t.Name()][k.Kernel] = errors.New(c.NoAssembly)
 			}
 			continue
 		}
@@ -191,6 +192,14 @@ func (c *Package) generate() error {
 			c.Files[name] = text
 		}
 	}
+	if err := c.main(); err != nil || !c.Tests {
+		return err
+	}
+	return c.inTests()
+}
+
+// main adds the main file, with the constructors.
+func (c *Package) main() error {
 	imports, hidden, others := target.Imports(forTargets(c.Compiled)), c.hides(), ""
 	for _, name := range hidden {
 		if extremes[name] != "" {
@@ -198,7 +207,11 @@ func (c *Package) generate() error {
 			others += extremes[name]
 		}
 	}
-	file, err := target.File(&target.Package{Name: c.Name, Path: c.Path}, "", imports, c.generation()+c.constructors()+others)
+	generation := ""
+	if !c.Tests { // those are made of one source: nobody commits them
+		generation = c.generation()
+	}
+	file, err := target.File(&target.Package{Name: c.Name, Path: c.Path}, "", imports, generation+c.constructors()+others)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type Arguments struct {
 	Strict   bool     // a functor that stays a closure is an error
 	PTX      bool     // compile for NVIDIA's devices, too
 	JSON     bool     // report lines of JSON
+	Tests    bool     // report functors of test files, too
 	Go       []string // arguments of the go command, in their order, but its name
 	Load     []string // those of them that say which files and which code a package has
 	Packages []string // patterns or files
@@ -79,6 +80,8 @@ func (a *Arguments) own(name string) bool {
 		a.PTX = true
 	case name == "json" && a.Command == "report":
 		a.JSON = true
+	case name == "test" && a.Command == "report":
+		a.Tests = true
 	default:
 		return false
 	}

@@ -38,7 +38,7 @@ func List(a *Arguments) (*Program, error) {
 	if err := json.Unmarshal(out, &p.Settings); err != nil {
 		return nil, fmt.Errorf("gokkosc: go env: %w", err)
 	}
-	p.All, err = front.List(a.Load, a.Packages...)
+	p.All, err = front.List(a.Command == "test" || a.Tests, a.Load, a.Packages...)
 	return p, err
 }
 

@@ -135,7 +135,7 @@ func (p *Program) cache(a *Arguments) (string, error) {
 	for _, s := range settings {
 		fmt.Fprintf(h, "%s=%s\n", s, p.Settings[s])
 	}
-	fmt.Fprintln(h, a.PTX, a.Load, a.Packages)
+	fmt.Fprintln(h, a.PTX, a.Command == "test" || a.Tests, a.Load, a.Packages)
 	sweep(root)
 	folder := filepath.Join(root, fmt.Sprintf("%x", h.Sum(nil)[:16]))
 	now := time.Now()
@@ -184,7 +184,7 @@ func (p *Program) compile(a *Arguments, overlay string) error {
 	}
 	asked := map[string]bool{}
 	for _, q := range p.All {
-		asked[q.ImportPath] = !q.DepOnly
+		asked[q.Path()] = asked[q.Path()] || !q.DepOnly
 	}
 	for _, c := range made {
 		if err := o.Place(c, filepath.Dir(overlay), read); err != nil {

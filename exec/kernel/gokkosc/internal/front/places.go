@@ -1,0 +1,122 @@
+package front
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
+)
+
+// A package that has tests is built twice, with these and without. Functors of the files that both have are lowered once, and
+// those of test files are a package of their own, whose generated files are test files. Tests from outside are one, too.
+
+// places lowers the functors of packages where they stand, and adds them to packages, of which there may be more then.
+func (w *world) places(pkgs []*packages.Package, out []*Package) ([]*Package, error) {
+	of, seen := w.functors(pkgs), map[token.Position]bool{}
+	for _, p := range pkgs {
+		for _, f := range of[p] {
+			at := w.fset.PositionFor(f.Expr.Pos(), false)
+			if seen[at] {
+				continue
+			}
+			seen[at] = true
+			all, err := w.inPlace(p, f)
+			if err != nil {
+				return nil, err
+			}
+			isTest := sources.IsTest(w.path(p, f.File))
+			n := slices.IndexFunc(out, func(q *Package) bool { return q.Path == p.PkgPath && q.Tests == isTest })
+			if n < 0 {
+				n, out = len(out), append(out, w.unit(p))
+				out[n].Tests = isTest
+				if p.PkgPath == p.ForTest+"_test" {
+					out[n].NoAssembly = "Go takes no assembly in package " + p.Name + ", which has tests alone; move the functor to the package that it tests"
+				}
+			}
+			out[n].Kernels = append(out[n].Kernels, all...)
+		}
+	}
+	return out, nil
+}
+
+// functors returns the functors of packages, and notes what type parameters stand for.
+func (w *world) functors(pkgs []*packages.Package) map[*packages.Package][]*find.Functor {
+	var list []*find.Package
+	from, of := map[*find.Package]*packages.Package{}, map[*packages.Package][]*find.Functor{}
+	for _, p := range pkgs {
+		q := &find.Package{Path: p.PkgPath, Info: p.TypesInfo, Fset: p.Fset}
+		for _, file := range p.Syntax {
+			if !w.isGenerated(p, file) {
+				q.Files = append(q.Files, file)
+			}
+		}
+		list, from[q] = append(list, q), p
+	}
+	for _, f := range find.Functors(list) {
+		p := from[f.Package]
+		of[p] = append(of[p], f)
+	}
+	w.instances = find.NewInstances(list)
+	return of
+}
+
+// An instance is what the type parameters of the declaration around a functor stand for.
+type instance struct {
+	types  map[*types.TypeParam]types.Type
+	suffix string // of the name of the constructor
+}
+
+// instances returns the instances of a functor: one without any types if the program has none.
+func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
+	if len(of) == 0 {
+		return []instance{{}}
+	}
+	for n, types := range of {
+		i := instance{types: types}
+		if len(types) > 0 {
+			i.suffix = "of" + strconv.Itoa(n+1)
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// String returns the types, in the order of their parameters.
+func (i instance) String() string {
+	var params []*types.TypeParam
+	for p := range i.types {
+		params = append(params, p)
+	}
+	slices.SortFunc(params, func(a, b *types.TypeParam) int { return a.Index() - b.Index() })
+	var list []string
+	for _, p := range params {
+		list = append(list, p.Obj().Name()+" = "+types.TypeString(i.types[p], func(p *types.Package) string { return p.Name() }))
+	}
+	return strings.Join(list, ", ")
+}
+
+// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
+func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
+	var first *Site
+	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
+		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case k.IR == nil:
+		case first == nil:
+			first = k.Site
+		case !slices.Equal(first.Captures, k.Site.Captures):
+			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
