@@ -288,18 +288,18 @@ func (c *Package) constructor(b *strings.Builder, k *Kernel) {
 		fmt.Fprintf(b, "return %s\n}\n", call)
 		return
 	}
-	c.functor(b, k, append(values, k.Closure+": "+call))
+	fmt.Fprintf(b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(append(values, k.Closure+": "+call), ", "), k.Method)
+	c.functor(b, k)
 }
 
-// functor writes the return statement of a function that makes a compiled functor, and the functor's type.
-func (c *Package) functor(b *strings.Builder, k *Kernel, values []string) {
+// functor writes the type of a compiled functor.
+func (c *Package) functor(b *strings.Builder, k *Kernel) {
 	args, call := "i "+k.Index(), "i"
 	for _, a := range k.IR.Lanes {
 		name := unlikeNames(a.Name, k.Closure)
 		args += fmt.Sprintf(", %s *%s", name, a.GoType)
 		call += ", " + name
 	}
-	fmt.Fprintf(b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(values, ", "), k.Method)
 	fmt.Fprintf(b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, fields(k.Params), k.Closure, k.Functor())
 	if k.Value == nil {
 		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)

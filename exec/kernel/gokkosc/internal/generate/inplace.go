@@ -39,8 +39,26 @@ func (c *Package) placed(b *strings.Builder, k *Kernel) {
 		c.instance(b, k)
 	}
 	fmt.Fprintf(b, "\n// %s returns the functor of %s:%d with its loops.\nfunc %s(%s) %s {\n", k.Exported, k.Pos.Filename, k.Pos.Line, k.Exported, strings.Join(params, ", "), k.Result)
-	c.functor(b, k, values)
+	fmt.Fprintf(b, methodText, k.Exported, k.Type, strings.Join(values, ", "), k.Method, k.Result)
+	c.functor(b, k)
 }
+
+// methodText is the body of a constructor, and the type of a method value together with its receiver: Go allocates the two
+// apart, which a short launch would pay for. Code is the address at the beginning of any such value.
+const methodText = `	v := &%[1]sValue{of: %[2]s{%[3]s}}
+	v.receiver = &v.of
+	method := v.receiver.%[4]s
+	v.code = **(**uintptr)(unsafe.Pointer(&method))
+	return *(*%[5]s)(unsafe.Pointer(&v))
+}
+
+// %[1]sValue is a functor as Go has method values, and what it is a method of.
+type %[1]sValue struct {
+	code     uintptr
+	receiver *%[2]s
+	of       %[2]s
+}
+`
 
 // instance writes, in front of the first instance of a functor in a generic declaration, the function that the call is one of: it
 // calls the constructor of the functor's type, if there is one.

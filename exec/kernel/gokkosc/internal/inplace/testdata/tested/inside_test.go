@@ -36,3 +36,16 @@ func TestInside(t *testing.T) {
 		t.Error(z, x[7], err)
 	}
 }
+
+var kept func(i int)
+
+// The functor and its loop are one allocation, beside that of the closure.
+func TestAllocations(t *testing.T) {
+	x := make([]int, 1)
+	allocs := testing.AllocsPerRun(10, func() {
+		kept = func(i int) { x[i]++ } // loops
+	})
+	if err := Apply(1, kept); err != nil || x[0] != 1 || allocs > 2 {
+		t.Error(allocs, x, err)
+	}
+}
