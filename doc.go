@@ -14,8 +14,7 @@
 //
 //	exec/cuda             NVIDIA's cards as a space
 //	exec/mpi              launches over the ranks of MPI
-//	exec/kernel/gokkosc   a compiler of functors to vector instructions
-//	exec/check/gokkosvet  an analyzer of functors, for go vet
+//	exec/kernel/gokkosc   a compiler of functors to vector instructions, and gokkosvet, which finds mistakes in them
 //	exec/tools/kokkos     the tools of Kokkos
 //	views/gonum           Gonum's matrices and vectors as views
 //

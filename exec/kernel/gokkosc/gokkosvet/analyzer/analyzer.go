@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/internal/witness"
 )
 
 const doc = `report mistakes in functors of gokkos
@@ -55,7 +55,7 @@ line out; above the package clause, the file.`
 var Analyzer = &analysis.Analyzer{
 	Name:     "gokkos",
 	Doc:      doc,
-	URL:      "https://pkg.go.dev/github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer",
+	URL:      "https://pkg.go.dev/github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/analyzer",
 	Requires: []*analysis.Analyzer{inspect.Analyzer},
 	Run:      run,
 }

@@ -1,7 +1,7 @@
 // Gokkosvet reports mistakes in the functors of gokkos, and what is not portable in them, before
 // they run:
 //
-//	go build -o gokkosvet .
+//	go build -o gokkosvet ./gokkosvet
 //	go vet -vettool=$PWD/gokkosvet ./...
 //
 // Package analyzer has the list of what it reports and how to leave something out. With
@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/multichecker"
 
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/analyzer"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/analyzer"
 )
 
 // A functor is followed through 199 helpers, each of which calls the next one, and not through more.

@@ -9,4 +9,4 @@ require (
 	golang.org/x/sys v0.41.0 // indirect
 )
 
-replace github.com/gokkos/gokkos => ../../../../..
+replace github.com/gokkos/gokkos => ../../../../../..

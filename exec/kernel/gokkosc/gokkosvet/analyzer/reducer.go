@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/internal/witness"
 )
 
 // loses has what is reported of a join that loses values to zero.

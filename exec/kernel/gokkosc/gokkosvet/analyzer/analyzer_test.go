@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer"
-	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/analyzer"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/internal/witness"
 )
 
 func init() { witness.Strict = true }
