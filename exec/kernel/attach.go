@@ -33,6 +33,7 @@ type Source struct {
 //
 //	func(i int)                   [For]
 //	func(i int, a *A)             [Reduce], or [Reduce2] to [Reduce4] for more accumulators
+//	func(i int, a *A, final bool) [Scan]
 //	func(i int) V                 [Values]
 //	func(s policy.Span)           [For], of all integers of the span or none
 //	func(s policy.Span, a *A)     [Reduce], or [Reduce2] to [Reduce4], the same
@@ -73,6 +74,10 @@ func fits(functor, loop reflect.Type) bool {
 	want, index := "For", functor.In(0)
 	if index == reflect.TypeFor[*team.Member]() {
 		return name == "Teams" && functor.NumOut() == 0
+	}
+	if name == "Scan" || functor.NumIn() == 3 && functor.In(2).Kind() == reflect.Bool {
+		return name == "Scan" && functor.NumIn() == 3 && functor.NumOut() == 0 && index == reflect.TypeFor[int]() &&
+			functor.In(1).Kind() == reflect.Pointer && functor.In(2) == reflect.TypeFor[bool]() && sameTypes(of, functor.In(1).Elem())
 	}
 	var types []reflect.Type
 	for k := 1; k < functor.NumIn(); k++ {

@@ -160,6 +160,7 @@ func TestLoopsFitFunctors(t *testing.T) {
 		reflect.TypeFor[Reduce2[int, bool]]():               func(int, *int, *bool) {},
 		reflect.TypeFor[ReduceRuns[[3]float32]]():           func(policy.Row[policy.Index2], *[3]float32) {},
 		reflect.TypeFor[ReduceRuns4[int, int8, int, int]](): func(policy.Index3, *int, *int8, *int, *int) {},
+		reflect.TypeFor[Scan[int8]]():                       func(int, *int8, bool) {},
 		reflect.TypeFor[Values[policy.Span]]():              func(int) policy.Span { return policy.Span{} },
 		reflect.TypeFor[ValuesRuns[int]]():                  func(policy.Index2) int { return 0 },
 		reflect.TypeFor[Map[float64, float32]]():            func(float64) float32 { return 0 },
@@ -181,6 +182,7 @@ func TestLoopsFitFunctors(t *testing.T) {
 		{func(int, ...*int) {}, reflect.TypeFor[Reduce[*int]]()}, {func(int, *int) int { return 0 }, reflect.TypeFor[Values[int]]()},
 		{func(int) (int, int) { return 0, 0 }, reflect.TypeFor[Values[int]]()}, {func() {}, reflect.TypeFor[For]()},
 		{func(string) {}, reflect.TypeFor[For]()}, {0, reflect.TypeFor[For]()},
+		{func(int, *int, bool) {}, reflect.TypeFor[Reduce[int]]()}, {func(policy.Index2, *int, bool) {}, reflect.TypeFor[Scan[int]]()}, {func(int, *int, *bool) {}, reflect.TypeFor[Scan[int]]()},
 	} {
 		assert.False(t, fits(reflect.TypeOf(wrong.functor), wrong.loop), "%v and %T", wrong.loop, wrong.functor)
 	}

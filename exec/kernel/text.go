@@ -132,12 +132,14 @@ func (c *Call) ByPoints() bool {
 	return true
 }
 
+// warp is the number of threads that run together.
+const warp = 32
+
 // A block of an entry Plain has so many threads, each warp of which has a row of its own, and runs up to so many neighbours
 // of it. Warps have rows that lie next to each other, as what a point loads of the rows beside it is then in the cache.
 const (
-	PlainThreads = 8 * PlainLanes
-	PlainLanes   = 32
-	PlainItems   = 4 * PlainLanes
+	PlainThreads = 8 * warp
+	PlainItems   = 4 * warp
 )
 
 // IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain: the box is
@@ -158,7 +160,7 @@ func (t *Text) PlainBlocks(index []uint64, first, last int) int {
 	row := t.innermost(index)
 	begin := int(index[3])
 	rows := (begin+last-1)/row - (begin+first)/row + 1
-	return ((rows-1)/(PlainThreads/PlainLanes) + 1) * ((row-1)/PlainItems + 1)
+	return ((rows-1)/(PlainThreads/warp) + 1) * ((row-1)/PlainItems + 1)
 }
 
 // innermost returns how many points a row of a box has, along the dimension that varies fastest.

@@ -61,6 +61,10 @@ func (s *scan[A]) runLeaves(w *launch.Walk, n launch.Node, accs []A, final bool)
 		return
 	}
 	if f := s.ints; f != nil && s.Plain {
+		if s.code != nil {
+			s.byLoop(w, n, accs, final)
+			return
+		}
 		if len(accs) == launch.MaxGroup && end-begin == launch.MaxGroup*g.Leaf {
 			r := inStep[A]{f: f, first: s.First + begin, leaf: g.Leaf, accs: (*[launch.MaxGroup]A)(accs), final: final, walk: w}
 			r.Run(n)

@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/internal/loops"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -32,6 +33,7 @@ type scan[A any] struct {
 	functor  any
 	loop     scanLoop
 	ints     func(i int, a loops.Accumulator, final bool)         // the functor if it takes an int, or nil
+	code     kernel.Scan[A]                                       // the compiled loop in place of ints, or nil
 	spans    func(s policy.Span, a loops.Accumulator, final bool) // the functor if it takes a span, or nil
 	r        reducers.Reducer[A]
 	total    reduce.Slots[A]
@@ -106,7 +108,8 @@ func (s *scan[A]) openWorkers(workers int) {
 
 func (s *scan[A]) Release() {
 	s.Items.Release()
-	s.functor, s.loop, s.ints, s.spans, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil, nil
+	s.functor, s.loop, s.ints, s.code, s.spans = nil, nil, nil, nil, nil
+	s.r, s.several, s.array = nil, nil, nil
 	s.job, s.rest.scan = nil, nil
 	s.total.Release()
 	s.tree.Release(s.flat)

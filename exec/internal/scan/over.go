@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/internal/loops"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -100,6 +101,8 @@ func Over[Index, A any, P items.Policy[Index]](p P, f func(i Index, acc *A, fina
 	called := erasedScan(f)
 	if environment.Watches(plan.Space) {
 		called = checked.Scan(called, &s.total.Column)
+	} else {
+		s.code, _ = typed.As[kernel.Scan[A]](kernel.Of(f))
 	}
 	s.loop = scanEach[Index](called)
 	switch f := any(called).(type) {

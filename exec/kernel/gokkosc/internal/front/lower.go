@@ -264,7 +264,11 @@ func (l *lowering) functor(b body) {
 		return
 	}
 	f := &frame{lowering: l, pkg: b.pkg, types: b.types, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or func(i int, acc *T, final bool), or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	accumulators := sig.Params().Len() - 1
+	if accumulators == 2 && l.ofScan(sig) {
+		accumulators = 1
+	}
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
 	}
@@ -274,7 +278,7 @@ func (l *lowering) functor(b body) {
 		l.refuse(b.at, forms, "the functor has an index of type %s", l.typeString(index.Type()))
 	}
 	l.set(index, t)
-	for n := range sig.Params().Len() - 1 {
+	for n := range accumulators {
 		v := sig.Params().At(n + 1)
 		p, ok := f.subst(v.Type()).(*types.Pointer)
 		if !ok {
@@ -282,6 +286,9 @@ func (l *lowering) functor(b body) {
 		}
 		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
 		if f.staysInMemory(v, p.Elem(), b.list) {
+			if l.k.Scan {
+				l.refuse(v.Pos(), "accumulate a few numbers", "the functor of a scan has an accumulator of type %s in memory", l.typeString(p.Elem()))
+			}
 			addr := l.accumulatorAt(n, v)
 			l.set(v, far{addr, p.Elem()})
 			l.set(accumulator{n}, number{v: addr})
@@ -291,6 +298,16 @@ func (l *lowering) functor(b body) {
 		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
 	f.stmts(b.list)
+}
+
+// ofScan reports whether a functor is that of a scan, and makes the kernel one.
+func (l *lowering) ofScan(sig *types.Signature) bool {
+	index, final := sig.Params().At(0), sig.Params().At(2)
+	l.k.Scan = types.Identical(index.Type(), types.Typ[types.Int]) && types.Identical(final.Type(), types.Typ[types.Bool])
+	if l.k.Scan {
+		l.set(final, number{v: l.scalar(l.add("final", types.Typ[types.Bool]), nil, ir.Bool, "bool")})
+	}
+	return l.k.Scan
 }
 
 // finish completes the kernel.

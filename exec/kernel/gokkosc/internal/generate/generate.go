@@ -96,6 +96,12 @@ func passes(k *Kernel) error {
 			return err
 		}
 	}
+	if k.IR.Scan {
+		k.Final = k.IR.Clone()
+		pass.OfPass(k.IR, false)
+		pass.OfPass(k.Final, true)
+		pass.Run(k.Final, pass.All)
+	}
 	pass.Run(k.IR, pass.All)
 	if k.Left != nil {
 		k.RawLeft = k.Left.Clone()
@@ -300,6 +306,9 @@ func (c *Package) functor(b *strings.Builder, k *Kernel) {
 		args += fmt.Sprintf(", %s *%s", name, a.GoType)
 		call += ", " + name
 	}
+	if k.IR.Scan {
+		args, call = args+", final bool", call+", final"
+	}
 	fmt.Fprintf(b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, fields(k.Params), k.Closure, k.Functor())
 	if k.Value == nil {
 		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
@@ -320,9 +329,9 @@ func fields(params []ir.Param) (list string) {
 	return list
 }
 
-// unlikeNames returns the name of an accumulator in a method whose receiver is k and whose index is i.
+// unlikeNames returns the name of an accumulator in a method whose receiver is k, whose index is i and which may get final.
 func unlikeNames(name, _ string) string {
-	if name == "k" || name == "i" || name == "_" || name == "" {
+	if name == "k" || name == "i" || name == "final" || name == "_" || name == "" {
 		return "acc" + strings.Trim(name, "_")
 	}
 	return name

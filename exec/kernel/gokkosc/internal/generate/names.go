@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -99,7 +98,7 @@ func declares(k *Kernel) []string {
 	for _, t := range everything() {
 		for _, loop := range t.Names(k.Base).Loops {
 			names = append(names, loop)
-			if k.Value != nil || k.IR != nil && k.IR.Team != ir.NoTeam {
+			if k.Value != nil || k.GoAlone() != nil {
 				names = append(names, target.Adapters(loop)...)
 			}
 		}

@@ -31,6 +31,9 @@ const Constraint = "!386 && !arm && !mips && !mipsle"
 const Suffix = "Go"
 
 func loopOf(k *target.Kernel) (*Loop, error) {
+	if k.Final != nil {
+		return Scan(k.IR, k.Final, k.Base+Suffix)
+	}
 	if k.Left != nil {
 		return Runs(k.IR, k.Left, k.Base+Suffix)
 	}

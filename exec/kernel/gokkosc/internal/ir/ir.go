@@ -17,6 +17,7 @@ type Kernel struct {
 	Accs    []Acc    // the numbers that these are made of, in order
 	Index   Index    // of an item
 	Team    TeamForm
+	Scan    bool   // items join into one accumulator, one after the other; the last parameter, a bool, says in which pass, see pass.OfPass
 	Meets   int    // how often members meet in the source
 	Room    [3]int // words that a team needs: for each member, for each vector lane of one, and for each of those of all
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -169,7 +168,7 @@ func (w *writer) failing(at item) (p []string) {
 // one so far behind. The others have conditions of their own, or do not depend on the item.
 func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
 	for _, c := range w.k.Checks {
-		for w.away = 0; w.away <= most; w.away += kernel.PlainLanes {
+		for w.away = 0; w.away <= most; w.away += warpLanes {
 			of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
 			if c.When != nil || len(of.terms) == 0 {
 				others = append(others, c)

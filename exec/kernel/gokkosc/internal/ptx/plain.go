@@ -11,6 +11,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
+// warpLanes is the number of threads of a warp.
+const warpLanes = 32
+
 // plainItems runs items of a box of one tile: a warp has neighbours of one row, and a thread every 32nd of them, so that all
 // that depends on the row is computed once. They are run together if they are in range, else one by one.
 func (w *writer) plainItems(last string) {
@@ -37,8 +40,8 @@ func (w *writer) plainItems(last string) {
 	w.checks(at)
 	w.block(w.k.Body, at)
 	w.Label(next)
-	w.Op("add.s64 %s, %s, %d", k, k, kernel.PlainLanes)
-	w.Op("add.s64 %s, %s, %d", number, number, kernel.PlainLanes)
+	w.Op("add.s64 %s, %s, %d", k, k, warpLanes)
+	w.Op("add.s64 %s, %s, %d", number, number, warpLanes)
 	w.Op("@%s bra %s", w.To(pred, "setp.lt.u64", k, end), again)
 	w.Label(done)
 	w.Op("ret")
@@ -60,8 +63,8 @@ func (w *writer) rowPoint() (point, k string) {
 	rows := w.To(b32, "div.u32", block, parts)
 	part := w.To(b32, "sub.s32", block, w.To(b32, "mul.lo.s32", rows, parts))
 	thread := w.Special("tid.x")
-	lane, warp := w.To(b32, "and.b32", thread, kernel.PlainLanes-1), w.To(b32, "shr.u32", thread, 5)
-	rows = w.To(b32, "add.s32", w.To(b32, "mul.lo.s32", rows, kernel.PlainThreads/kernel.PlainLanes), warp)
+	lane, warp := w.To(b32, "and.b32", thread, warpLanes-1), w.To(b32, "shr.u32", thread, 5)
+	rows = w.To(b32, "add.s32", w.To(b32, "mul.lo.s32", rows, kernel.PlainThreads/warpLanes), warp)
 	row := w.To(b32, "add.s32", divide(begin, b.rank-1), rows)
 	k = w.Wide(w.To(b32, "add.s32", w.To(b32, "mul.lo.s32", part, kernel.PlainItems), lane))
 	point = w.To(b64, "add.s64", w.To(b64, "mul.wide.u32", row, size), k)
@@ -102,7 +105,7 @@ func (w *writer) together() bool {
 
 // fast runs all items of a thread, and ends it, if so many would be in range that its row may have fewer of.
 func (w *writer) fast(number, k, first, last, inner, done string) {
-	const most = kernel.PlainItems - kernel.PlainLanes
+	const most = kernel.PlainItems - warpLanes
 	slow := w.NewLabel("slow")
 	w.Op("@%s bra %s", w.To(pred, "setp.lt.s64", number, first), slow)
 	w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", w.To(b64, "add.s64", number, most), last), slow)
@@ -121,7 +124,7 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 		w.Label(few)
 	}
 	own := w.ownSums()
-	for n := 0; n <= most; n += kernel.PlainLanes {
+	for n := 0; n <= most; n += warpLanes {
 		at := begin
 		at.end = w.NewLabel("item")
 		if n > 0 {
@@ -177,7 +180,7 @@ func (w *writer) atOnce(begin item, most int) {
 			f(at)
 		}
 	}
-	for n := 0; n <= most; n += kernel.PlainLanes {
+	for n := 0; n <= most; n += warpLanes {
 		each(n, func(at item) {
 			for _, v := range w.k.Body.Values {
 				if v.Op != ir.Store {
@@ -188,8 +191,8 @@ func (w *writer) atOnce(begin item, most int) {
 		})
 	}
 	before := w.reg
-	for n := 0; n <= most; n += kernel.PlainLanes {
-		w.reg = regs[n/kernel.PlainLanes]
+	for n := 0; n <= most; n += warpLanes {
+		w.reg = regs[n/warpLanes]
 		each(n, func(item) {
 			for _, v := range w.k.Body.Values {
 				if v.Op == ir.Store {

@@ -41,8 +41,8 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		if k.IR.Team != ir.NoTeam {
-			refused[k] = target.ErrTeams
+		if why := k.GoAlone(); why != nil {
+			refused[k] = why
 			continue
 		}
 		if k.Value != nil {

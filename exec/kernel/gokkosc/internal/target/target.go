@@ -44,6 +44,7 @@ type Kernel struct {
 	Value    *ir.Returned      // nil if the functor returns nothing
 	Imports  map[string]string // path to name, of packages that types of parameters name
 	IR       *ir.Kernel        // after all passes
+	Final    *ir.Kernel        // IR of the last pass of a scan, IR is that of its first pass then; nil of other kernels
 	Left     *ir.Kernel        // IR for runs along the first dimension; nil if the index is an int
 	Raw      *ir.Kernel        // IR before them
 	RawLeft  *ir.Kernel        // Left before them
@@ -157,6 +158,9 @@ func (k *Kernel) Functor() string {
 	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
+	if k.IR.Scan {
+		s += ", bool"
+	}
 	if k.Value != nil {
 		return s + ") " + k.Value.Type
 	}
@@ -194,6 +198,9 @@ func (k *Kernel) Attach(p *Package, level, loop string) string {
 		if n > 1 {
 			iface = fmt.Sprint(iface, n)
 		}
+		if k.IR.Scan {
+			iface = "Scan"
+		}
 		var types []string
 		for _, a := range k.IR.Lanes {
 			types = append(types, a.GoType)
@@ -204,8 +211,10 @@ func (k *Kernel) Attach(p *Package, level, loop string) string {
 		level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
 }
 
-// Adapters returns the names that [Kernel.Adapter] may declare for a loop.
-func Adapters(loop string) []string { return []string{loop + "Values", loop + "Map", loop + "Teams"} }
+// Adapters returns the names that [Kernel.Adapter], and loops of scans, may declare for a loop.
+func Adapters(loop string) []string {
+	return []string{loop + "Values", loop + "Map", loop + "Teams", loop + "First", loop + "Last", loop + "FirstInStep", loop + "LastInStep"}
+}
 
 // Adapter returns what makes a loop over the items of a kernel that returns values one of the interface that
 // Attach attaches; "" of other kernels.

@@ -4,10 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// ErrTeams is why a kernel of teams has no loop of a target.
-var ErrTeams = errors.New("its items are teams, which have Go loops only")
+var (
+	errTeams = errors.New("its items are teams, which have Go loops only")
+	errScan  = errors.New("its items are those of a scan, which have Go loops only")
+)
+
+// GoAlone returns why other targets than Go have no loops of a kernel, or nil.
+func (k *Kernel) GoAlone() error {
+	switch {
+	case k.IR == nil:
+	case k.IR.Team != ir.NoTeam:
+		return errTeams
+	case k.IR.Scan:
+		return errScan
+	}
+	return nil
+}
 
 // teams returns what makes a loop over the items of a kernel of teams a kernel.Teams, which has the room that the loop needs.
 func (k *Kernel) teams(loop string) string {

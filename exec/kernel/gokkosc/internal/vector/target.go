@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -45,8 +44,8 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		if k.IR.Team != ir.NoTeam {
-			refused[k] = target.ErrTeams
+		if why := k.GoAlone(); why != nil {
+			refused[k] = why
 			continue
 		}
 		codes, err := t.kernelOf(k, line)
