@@ -95,7 +95,7 @@ func (f *frame) numberIn(r record) (mem int, index *ir.Value) {
 	if r.of.far {
 		mem = f.farMemory(elem, basic.Name())
 	} else if !ok {
-		step := ir.Step{Kind: ir.Flat, Field: basic.Name()}
+		step := ir.Step{Kind: ir.Flat, Field: basic.Name(), N: int(f.lowering.pkg.TypesSizes.Sizeof(r.of.elem)) / elem.Bytes()}
 		mem = f.addMem(ir.Mem{Param: r.of.param, Path: append(slices.Clip(r.of.path), step), Rank: r.of.rank, Elem: elem, GoElem: basic.Name()})
 		r.of.mems[basic.Name()] = mem
 	}

@@ -32,6 +32,26 @@ func (w *writer) apart() {
 	}
 }
 
+// separate stops where memories overlap that are taken to be apart.
+func (w *writer) separate() {
+	for _, pair := range w.k.Apart {
+		w.imports["overlap"] = true
+		w.line("if %s(%s, %s) {\n %s // items may load what they store\n}", OverlapFunc, w.mems[pair[0]], w.mems[pair[1]], w.none)
+	}
+}
+
+// OverlapFunc is the name of the function of a generated file that compares memories.
+const OverlapFunc = "kernelOverlap"
+
+// OverlapText is that function.
+const OverlapText = `
+// kernelOverlap reports whether slices have bytes in common.
+func kernelOverlap[A, B any](a []A, b []B) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return p < q+uintptr(cap(b))*unsafe.Sizeof(*new(B)) && q < p+uintptr(cap(a))*unsafe.Sizeof(*new(A))
+}
+`
+
 // TouchFunc is the name of the function of a generated file that looks for a variable in memory.
 const TouchFunc = "kernelTouch"
 

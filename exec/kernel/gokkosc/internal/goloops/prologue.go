@@ -45,6 +45,7 @@ func (w *writer) prologue() {
 		w.memory(m)
 	}
 	w.apart()
+	w.separate()
 	w.ranks()
 	w.plan(w.k.Setup)
 	for _, v := range w.k.Setup.Values {

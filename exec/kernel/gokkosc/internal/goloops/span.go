@@ -14,7 +14,7 @@ import (
 // A Loop is the text of a Span method.
 type Loop struct {
 	Text string
-	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide", "mulhigh" and "touch", see [DataText], [DivideText], [HighText] and [TouchText]
+	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide", "mulhigh", "overlap" and "touch", see [DataText], [DivideText], [HighText], [OverlapText] and [TouchText]
 }
 
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an

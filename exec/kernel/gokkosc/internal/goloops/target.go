@@ -59,7 +59,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (map[string]
 		return nil, refused, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
-	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"flat", FlatText}, {"far", FarText}} {
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"overlap", OverlapText}, {"flat", FlatText}, {"far", FarText}} {
 		if uses[helper.use] {
 			text += helper.text
 		}

@@ -214,6 +214,12 @@ func (m memory) store(k int, bits uint64) {
 	}
 }
 
+// overlaps reports whether two memories have bytes in common.
+func (m memory) overlaps(other memory) bool {
+	p, q := uintptr(m.at), uintptr(other.at)
+	return p < q+uintptr(other.count)*other.size && q < p+uintptr(m.count)*m.size
+}
+
 // flat returns the elements of a slice of structs as numbers of a type.
 func flat(v reflect.Value, name string) reflect.Value {
 	of := map[string]reflect.Type{}

@@ -28,6 +28,11 @@ type Run struct {
 func (r Run) Do(k *ir.Kernel, a *Args, item int, lanes Lanes) (done int) {
 	m := &machine{k: k, args: a, run: r, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
 	m.block(k.Setup)
+	for _, pair := range k.Apart {
+		if a.mems[pair[0]].overlaps(a.mems[pair[1]]) {
+			return 0
+		}
+	}
 	first := r.At[k.Index.Dim]
 	if k.Index.Row {
 		if r.Len > 0 && !m.item(first, item, lanes) {

@@ -6,6 +6,7 @@ import "slices"
 func (k *Kernel) Clone() *Kernel {
 	c := *k
 	c.Scalars, c.Mems = slices.Clone(k.Scalars), slices.Clone(k.Mems)
+	c.Apart = slices.Clone(k.Apart)
 	of := map[*Value]*Value{}
 	c.Setup = k.Setup.clone(of)
 	c.Checks = append([]SpanCheck(nil), k.Checks...)

@@ -25,6 +25,9 @@ type Kernel struct {
 	// no parameters, yields nothing and has no effects. Its values can be used in Checks and in Body.
 	Setup *Block
 
+	// Apart are pairs of memories, the lower one first. Where two of a pair overlap, no item runs.
+	Apart [][2]int
+
 	// Checks are the conditions on the item's index without which an item stops. They are asked
 	// for many items at a time.
 	Checks []SpanCheck
@@ -144,7 +147,7 @@ func (m Mem) IsFlat() bool { return len(m.Path) > 0 && m.Path[len(m.Path)-1].Kin
 type Step struct {
 	Kind  StepKind
 	Field string // of a field, and of a method
-	N     int    // of an element of an array, and of a dimension
+	N     int    // of an element of an array, and of a dimension; of Flat how many such numbers are as large as a struct, or 0
 }
 
 // StepKind is the kind of a [Step].

@@ -23,6 +23,9 @@ func (k *Kernel) String() string {
 		}
 		p.line("  mem %d []%s = %s%s", n, m.Elem, m.Name, constants)
 	}
+	for _, pair := range k.Apart {
+		p.line("  apart %d, %d", pair[0], pair[1])
+	}
 	if len(k.Setup.Values) > 0 {
 		p.line("setup {")
 		p.block(k.Setup, 1)

@@ -7,6 +7,7 @@ func (k *Kernel) Verify() error {
 	w := &verifier{k: k, scope: map[*Value]bool{}, placed: map[*Value]bool{}, ids: map[int]*Value{}}
 	w.index()
 	w.parameters()
+	w.apart()
 	w.enter(k.Setup, 0)
 	w.yields("setup", k.Setup, nil)
 	w.setup()
@@ -71,6 +72,15 @@ func (w *verifier) parameters() {
 		}
 		if m.Param < 0 || m.Param >= len(w.k.Params) || m.Elem == None {
 			w.fail(nil, "memory %d is part of parameter %d, expected one of %d and a type", n, m.Param, len(w.k.Params))
+		}
+	}
+}
+
+// apart checks pairs of memories.
+func (w *verifier) apart() {
+	for _, pair := range w.k.Apart {
+		if pair[0] < 0 || pair[0] >= pair[1] || pair[1] >= len(w.k.Captured()) {
+			w.fail(nil, "memories %d and %d are asked whether they overlap, expected two of %d, the lower one first", pair[0], pair[1], len(w.k.Captured()))
 		}
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_e4035f4c011dfb9e
+// staleKernels_run_go_generate_or_gokkosc_bb21a92ee21ecdca
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_e4035f4c011dfb9e = true
+const staleKernels_run_go_generate_or_gokkosc_bb21a92ee21ecdca = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

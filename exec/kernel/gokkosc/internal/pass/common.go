@@ -9,17 +9,18 @@ import (
 
 // Common computes once what is computed twice, and asks once for what is checked twice.
 func Common(k *ir.Kernel) {
-	c := &common{to: replacement{}, known: map[string]*ir.Value{}}
+	c := &common{k: k, to: replacement{}, known: map[string]*ir.Value{}, version: make([]int, len(k.Mems))}
 	c.block(k.Setup)
 	c.block(k.Body)
 	c.to.all(k)
 }
 
 type common struct {
+	k       *ir.Kernel
 	to      replacement
 	known   map[string]*ir.Value
 	undo    []string // keys of known, to be forgotten at the end of a block
-	version [ir.Bool + 1]int
+	version []int    // of what each memory has
 	stores  int
 }
 
@@ -93,12 +94,13 @@ func (c *common) loop(v *ir.Value) {
 	c.clobber(v)
 }
 
-// clobber forgets what was loaded, of types that a value stores.
+// clobber forgets what was loaded, of memories that a value may change.
 func (c *common) clobber(v *ir.Value) {
-	for t, is := range stored(v) {
-		if is {
-			c.stores++
-			c.version[t] = c.stores
+	changes := changesOf(c.k, v)
+	c.stores++
+	for mem := range c.version {
+		if changes.of(mem) {
+			c.version[mem] = c.stores
 		}
 	}
 }
@@ -108,7 +110,7 @@ func (c *common) key(v *ir.Value) string {
 	extra := 0
 	switch {
 	case v.Op == ir.Load:
-		extra = c.version[v.Type]
+		extra = c.version[v.Index]
 	case v.Op == ir.Check, v.Op.Pure():
 	default:
 		return ""

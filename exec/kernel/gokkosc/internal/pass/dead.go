@@ -244,4 +244,11 @@ func compact(k *ir.Kernel) {
 		}
 	}
 	k.Scalars, k.Mems = ss, ms
+	pairs := k.Apart
+	k.Apart = nil
+	for _, p := range pairs {
+		if a, b := mem[p[0]], mem[p[1]]; a >= 0 && b >= 0 {
+			k.Apart = append(k.Apart, [2]int{a, b})
+		}
+	}
 }

@@ -4,12 +4,12 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
 // Early moves checks before the stores of their block, with what they depend on, where nothing
 // of that depends on what is stored. Then an item that stops has nothing to restore.
-func Early(k *ir.Kernel) { early(k.Body) }
+func Early(k *ir.Kernel) { early(k, k.Body) }
 
-func early(b *ir.Block) {
+func early(k *ir.Kernel, b *ir.Block) {
 	for _, v := range b.Values {
 		for _, inner := range v.Blocks {
-			early(inner)
+			early(k, inner)
 		}
 	}
 	first := -1
@@ -27,10 +27,8 @@ func early(b *ir.Block) {
 	}
 	for n := first; n < len(b.Values); n++ {
 		v := b.Values[n]
-		for t, is := range stored(v) {
-			e.types[t] = e.types[t] || is
-		}
 		if v.Op == ir.Check {
+			e.changes = changesOf(k, b.Values[first:n]...)
 			if e.can(v, first) {
 				e.take(v, first)
 			} else {
@@ -55,11 +53,11 @@ func stores(v *ir.Value) bool { return stored(v) != [ir.Bool + 1]bool{} }
 
 // A mover moves values of a block before its first store.
 type mover struct {
-	own   map[*ir.Value]int // places in the block
-	types [ir.Bool + 1]bool // that were stored before the check
-	moved map[*ir.Value]bool
-	order []*ir.Value
-	stuck bool // a check stays where it is: what is loaded behind it may depend on it
+	own     map[*ir.Value]int // places in the block
+	changes changes           // of memories before the check
+	moved   map[*ir.Value]bool
+	order   []*ir.Value
+	stuck   bool // a check stays where it is: what is loaded behind it may depend on it
 }
 
 // can reports whether a value can be computed before the first store. What it loads must have
@@ -69,7 +67,7 @@ func (e *mover) can(v *ir.Value, first int) bool {
 	if !ok || n < first || e.moved[v] {
 		return true
 	}
-	if !v.Op.Pure() && v.Op != ir.Check && !(v.Op == ir.Load && !e.types[v.Type] && !e.stuck) {
+	if !v.Op.Pure() && v.Op != ir.Check && !(v.Op == ir.Load && !e.changes.of(v.Index) && !e.stuck) {
 		return false
 	}
 	for _, a := range v.Args {

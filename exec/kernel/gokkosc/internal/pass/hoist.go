@@ -87,7 +87,7 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 			}
 		})
 	}
-	types, lasting := stored(loop), lasts(h.k, loop)
+	changes, lasting := changesOf(h.k, loop), lasts(h.k, loop)
 	var asked []access
 	var take func(b *ir.Block, always bool, g sided)
 	take = func(b *ir.Block, always bool, g sided) {
@@ -100,7 +100,7 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 				}
 				take(inner, n == 0 && b == loop.Head() && first(loop, v), within)
 			}
-			if h.movable(v, always, types, lasting) && !anyOf(v.Args, varies) {
+			if h.movable(v, always, changes, lasting) && !anyOf(v.Args, varies) {
 				delete(varies, v)
 				if v.Op == ir.Check && !always && g.branch != nil {
 					moved = h.guarded(moved, g, v)
@@ -157,7 +157,7 @@ func first(loop, v *ir.Value) bool {
 	return p.Op == ir.Arg && p.Index < len(loop.Args) && loop.Head().Params[p.Index] == p && isBool(loop.Args[p.Index], false)
 }
 
-func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool, lasting bool) bool {
+func (h *hoist) movable(v *ir.Value, always bool, changes changes, lasting bool) bool {
 	switch {
 	case v.Op == ir.Call: // a function such as math.Jn may take long, where a branch keeps it from that
 		return always
@@ -166,7 +166,7 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool, last
 	case v.Op == ir.Check:
 		return h.checks && (always || lasting && !isPanic(v))
 	case v.Op == ir.Load:
-		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
+		return always && (h.k.Mems[v.Index].Table != nil || !changes.of(v.Index)) && h.inRange(v)
 	}
 	return false
 }
@@ -176,11 +176,18 @@ func isPanic(check *ir.Value) bool {
 	return check.Args[0].Op == ir.Const && check.Args[1].Op == ir.Const
 }
 
-// inRange reports whether the index of a load was checked against the length of its memory.
+// inRange reports whether the index of a load was checked against the length of its memory: that of a number in a struct as the
+// index of the struct.
 func (h *hoist) inRange(load *ir.Value) bool {
-	m := h.k.Mems[load.Index]
+	m, index := h.k.Mems[load.Index], load.Args[0]
+	if m.IsFlat() {
+		if index = structOf(h.k, index, m.Path[len(m.Path)-1].N); index == nil {
+			return false
+		}
+		m.Path = m.Path[:len(m.Path)-1]
+	}
 	for a := range h.asked {
-		if a.index != load.Args[0] {
+		if a.index != index {
 			continue
 		}
 		if m.Table != nil && a.limit.Op == ir.Const && a.limit.Bits <= uint64(len(m.Table)) {
@@ -196,6 +203,26 @@ func (h *hoist) inRange(load *ir.Value) bool {
 		}
 	}
 	return false
+}
+
+// structOf returns the index of the struct that a number is in, of n numbers each, or nil if it is not known.
+func structOf(k *ir.Kernel, index *ir.Value, n int) *ir.Value {
+	within := func(part uint64) bool { return n > 0 && part < uint64(n) }
+	switch {
+	case n == 1:
+		return index
+	case index.Op == ir.Const && n > 1:
+		return constant(k, ir.I64, index.Bits/uint64(n))
+	case index.Op == ir.Add && index.Args[1].Op == ir.Const && within(index.Args[1].Bits):
+		index = index.Args[0]
+	}
+	switch {
+	case index.Op == ir.Mul && isConst(index.Args[1], int64(n)):
+		return index.Args[0]
+	case index.Op == ir.Shl && index.Args[1].Op == ir.Const && index.Args[1].Bits < 63 && 1<<index.Args[1].Bits == n:
+		return index.Args[0]
+	}
+	return nil
 }
 
 func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {

@@ -65,7 +65,7 @@ func (c *keep) block(b *ir.Block, s elements) {
 				continue
 			}
 			s[e] = known{v, s[e].own}
-			unread.forget(c.k, v.Type)
+			unread.forget(c.k, v.Index)
 		case ir.Store:
 			store(v)
 			continue
@@ -97,11 +97,8 @@ func (c *keep) block(b *ir.Block, s elements) {
 			}
 			continue
 		case ir.Loop:
-			for t, is := range stored(v) {
-				if is {
-					s.forget(c.k, ir.Type(t))
-				}
-			}
+			changes := changesOf(c.k, v)
+			maps.DeleteFunc(s, func(e element, _ known) bool { return changes.of(e.mem) })
 			inner := maps.Clone(s)
 			c.block(v.Head(), inner)
 			c.block(v.LoopBody(), inner)
@@ -117,14 +114,14 @@ func (c *keep) block(b *ir.Block, s elements) {
 func (s elements) store(k *ir.Kernel, v *ir.Value) {
 	e := element{v.Index, v.Args[0]}
 	maps.DeleteFunc(s, func(x element, _ known) bool {
-		return k.Mems[x.mem].Elem.Value() == v.Args[1].Type && !(x.mem == e.mem && apart(x.at, e.at))
+		return mayMeet(k, x.mem, e.mem) && !(x.mem == e.mem && apart(x.at, e.at))
 	})
 	s[e] = known{v.Args[1], true}
 }
 
-// forget forgets elements whose values have a type.
-func (s elements) forget(k *ir.Kernel, t ir.Type) {
-	maps.DeleteFunc(s, func(e element, _ known) bool { return k.Mems[e.mem].Elem.Value() == t })
+// forget forgets elements that may be in a memory.
+func (s elements) forget(k *ir.Kernel, mem int) {
+	maps.DeleteFunc(s, func(e element, _ known) bool { return mayMeet(k, e.mem, mem) })
 }
 
 // both returns what is known in both of two cases.
@@ -147,7 +144,7 @@ func (c *keep) reads(v *ir.Value, unread elements) {
 		b.Walk(func(v *ir.Value) {
 			switch v.Op {
 			case ir.Load:
-				unread.forget(c.k, v.Type)
+				unread.forget(c.k, v.Index)
 			case ir.Atomic:
 				clear(unread)
 			case ir.Check:

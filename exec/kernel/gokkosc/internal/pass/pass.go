@@ -22,15 +22,19 @@ var tidy = []Pass{{"simplify", Simplify}, {"common", Common}, {"hoist", Hoist}}
 // tidyExactly are these passes without checks that move out of loops.
 var tidyExactly = []Pass{{"simplify", Simplify}, {"common", Common}, {"invariants", Invariants}}
 
+// keeping are the passes that leave elements of memory in registers, and no branches where these were chosen.
+var keeping = []Pass{{"keep", Keep}, {"choose", Choose}, {"common", Common}, {"dead", Dead}}
+
 // All are the passes in the order in which they are run.
 var All = slices.Concat(
 	tidy,
+	keeping,
 	[]Pass{
-		{"keep", Keep},
-		{"choose", Choose},
-		{"common", Common},
-		{"dead", Dead},
 		{"exits", Exits},
+		{"carry", Carry},
+	},
+	keeping,
+	[]Pass{
 		{"hoist", Hoist},
 		{"conditions", Conditions},
 		{"range", Ranges},

@@ -328,3 +328,20 @@ func TestSameNumber(t *testing.T) {
 		assert.Equal(t, left, count(k.Body, ir.Eq)+count(k.Body, ir.Ne), typ)
 	}
 }
+
+// The header of a slice in memory is loaded in front of a loop: its own index was checked.
+func TestHoistHeaders(t *testing.T) {
+	for functor, loads := range map[string]int{
+		"func(i int) { for j := range m { y[j] += rows[i][j] } }":      3, // y[j], and rows[i][j] in both
+		"func(i int) { for j := range m { y[j] += rows[3][j] } }":      3,
+		"func(i int) { for j := range m { y[j] += rows[j][i] } }":      6,
+		"func(i int) { for j := range m { y[j] += float64(n[1].b) } }": 1,
+	} {
+		k := lower(t, "y []float64, rows [][]float64, n []struct{ a, b int }, m int", functor)
+		pass.Run(k, pass.All)
+		assert.LessOrEqual(t, inLoops(k.Body, ir.Load), loads, "%s\n%s", functor, k)
+	}
+	k := lower(t, "n []struct{ a, b int }, m int", "func(i int) { for j := range m { if n[j].a > n[2*m].b { n[j].a = 1 } } }")
+	pass.Run(k, pass.All)
+	assert.GreaterOrEqual(t, inLoops(k.Body, ir.Load), 2, "n[j].a may be n[2*m].b\n%s", k)
+}

@@ -36,6 +36,7 @@ func (s *simplify) block(b *ir.Block) {
 		s.to.list(v.Args)
 		if v.Op == ir.Loop {
 			s.invariant(v)
+			s.entered(v, v.Head().Yield[0])
 		}
 		for _, inner := range v.Blocks {
 			s.block(inner)
@@ -84,6 +85,17 @@ func (s *simplify) invariant(loop *ir.Value) {
 		if loop.LoopBody().Yield[n] == p {
 			s.to[p] = loop.Args[n]
 		}
+	}
+}
+
+// entered replaces a condition without which a loop has no round, in its body.
+func (s *simplify) entered(loop, cond *ir.Value) {
+	if cond.Op == ir.And {
+		s.entered(loop, cond.Args[0])
+		s.entered(loop, cond.Args[1])
+	}
+	if cond.Op != ir.Const {
+		replacement{cond: constant(s.k, ir.Bool, 1)}.block(loop.LoopBody())
 	}
 }
 

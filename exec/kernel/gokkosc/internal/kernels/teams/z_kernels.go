@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_0e81d95480f13163
+// staleKernels_run_go_generate_or_gokkosc_99bea8bcc94f492e
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_0e81d95480f13163 = true
+const staleKernels_run_go_generate_or_gokkosc_99bea8bcc94f492e = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e

@@ -2,9 +2,9 @@
 
 package ops
 
-// staleKernels_run_go_generate_or_gokkosc_085be703a98d9210
+// staleKernels_run_go_generate_or_gokkosc_f0cc4f2ef41fa26e
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_085be703a98d9210 = true
+const staleKernels_run_go_generate_or_gokkosc_f0cc4f2ef41fa26e = true
 
 //gokkos:source . bits 4a5e169229dcf773
 //gokkos:source . branches f68174bc94fcb301

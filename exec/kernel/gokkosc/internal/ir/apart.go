@@ -1,0 +1,18 @@
+package ir
+
+import "slices"
+
+// AreApart reports whether two memories never overlap: one of them is an array of the item's own, or nothing is stored to one.
+func (k *Kernel) AreApart(a, b int) bool {
+	x, y := k.Mems[a], k.Mems[b]
+	return a != b && (x.Local > 0 || y.Local > 0 || x.Array || y.Array) || slices.Contains(k.Apart, pair(a, b))
+}
+
+// Separate notes that items run only if two memories do not overlap.
+func (k *Kernel) Separate(a, b int) {
+	if !k.AreApart(a, b) {
+		k.Apart = append(k.Apart, pair(a, b))
+	}
+}
+
+func pair(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }

@@ -1,0 +1,39 @@
+package pass
+
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+
+// Changes are the memories that values store to.
+type changes struct {
+	k    *ir.Kernel
+	mems map[int]bool
+	all  bool // nothing is moved from one side of an atomic operation to the other
+}
+
+// changesOf returns the memories that values, and those in their blocks, store to.
+func changesOf(k *ir.Kernel, values ...*ir.Value) changes {
+	c := changes{k: k, mems: map[int]bool{}}
+	(&ir.Block{Values: values}).Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Store:
+			c.mems[v.Index] = true
+		case ir.Atomic:
+			c.all = true
+		}
+	})
+	return c
+}
+
+// of reports whether elements of a memory may be among those that change.
+func (c changes) of(mem int) bool {
+	for m := range c.mems {
+		if mayMeet(c.k, m, mem) {
+			return true
+		}
+	}
+	return c.all
+}
+
+// mayMeet reports whether an element of one memory may be one of another.
+func mayMeet(k *ir.Kernel, a, b int) bool {
+	return a == b || k.Mems[a].Elem.Value() == k.Mems[b].Elem.Value() && !k.AreApart(a, b)
+}
