@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_28d21004f4281d97
+// staleKernels_run_go_generate_or_gokkosc_c9ecf4841e98b3a1
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_28d21004f4281d97 = true
+const staleKernels_run_go_generate_or_gokkosc_c9ecf4841e98b3a1 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

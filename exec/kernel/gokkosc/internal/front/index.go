@@ -30,25 +30,17 @@ func (l *lowering) index(v *types.Var) (t tree, ok bool) {
 	if rank == 0 {
 		return nil, false
 	}
-	l.k.Index = ir.Index{Rank: rank, Dim: rank - 1, Row: row, Type: l.typeString(v.Type())}
-	if l.left {
-		l.k.Index.Dim = 0
-	}
+	l.k.Index = ir.Index{Rank: rank, Dim: ir.NoDim, Row: row, Type: l.typeString(v.Type())}
 	p := &parts{typ: point}
 	fields := point.Underlying().(*types.Struct)
 	for d := range rank {
-		name := strings.ToLower(fields.Field(d).Name())
-		if d == l.k.Index.Dim && !row {
-			p.list = append(p.list, number{v: l.item(name)})
-		} else {
-			p.list = append(p.list, number{v: l.ofRun(ir.Coord, d, name)})
-		}
+		p.list = append(p.list, number{v: l.ofRun(ir.Coord, d, strings.ToLower(fields.Field(d).Name()))})
 	}
 	if !row {
 		return p, true
 	}
 	span := &parts{typ: named.Underlying().(*types.Struct).Field(1).Type()}
-	span.list = []tree{p.list[l.k.Index.Dim], number{v: l.ofRun(ir.Stop, 0, "stop")}}
+	span.list = []tree{number{v: l.item("start")}, number{v: l.ofRun(ir.Stop, 0, "stop")}}
 	return &parts{v.Type(), []tree{p, span}}, true
 }
 

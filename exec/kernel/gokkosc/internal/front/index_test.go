@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// The coordinate along a run is the item, and the others are values of the setup; a row is an item.
+// Coordinates are values of the setup, whichever runs go along; the item of a row is its first point along the run.
 func TestIndices(t *testing.T) {
 	kernels := load(t, `
 //gokkos:kernel
@@ -32,21 +32,43 @@ func rows(x []float64) func(r policy.Row[policy.Index2], acc *float64) {
 	for _, k := range kernels {
 		require.Nil(t, k.Refused)
 		require.NoError(t, k.IR.Verify())
-		require.NoError(t, k.Left.Verify())
 	}
 	flat, rows := kernels[0], kernels[1]
-	assert.Equal(t, ir.Index{Rank: 3, Dim: 2, Type: "policy.Index3"}, flat.IR.Index)
-	assert.Equal(t, ir.Index{Rank: 3, Dim: 0, Type: "policy.Index3"}, flat.Left.Index)
-	assert.Contains(t, flat.IR.String(), ".i i64 = coord 0\n")
-	assert.Contains(t, flat.IR.String(), ".j i64 = coord 1\n")
-	assert.Contains(t, flat.IR.String(), ".k i64 = item\n")
-	assert.Contains(t, flat.Left.String(), ".i i64 = item\n")
-	assert.Contains(t, flat.Left.String(), ".k i64 = coord 2\n")
-	assert.True(t, rows.IR.Index.Row)
-	for _, k := range []*ir.Kernel{rows.IR, rows.Left} {
-		text := k.String()
-		assert.NotContains(t, text, "= item")
-		assert.Equal(t, 3, strings.Count(text, "= coord")+strings.Count(text, "= stop"))
+	assert.Equal(t, ir.Index{Rank: 3, Dim: ir.NoDim, Type: "policy.Index3"}, flat.IR.Index)
+	for _, coord := range []string{".i i64 = coord 0\n", ".j i64 = coord 1\n", ".k i64 = coord 2\n"} {
+		assert.Contains(t, flat.IR.String(), coord)
 	}
-	assert.Contains(t, rows.IR.String(), "index policy.Row[")
+	assert.NotContains(t, flat.IR.String(), "= item")
+	assert.True(t, rows.IR.Index.Row)
+	text := rows.IR.String()
+	assert.Equal(t, 1, strings.Count(text, ".start i64 = item\n"))
+	assert.Equal(t, 3, strings.Count(text, "= coord")+strings.Count(text, "= stop"))
+	assert.Contains(t, text, "index policy.Row[policy.Index2]\n")
+}
+
+// A functor that returns a value stores that of its item, and not of what its constructor has computed before.
+func TestIndexBehindSetup(t *testing.T) {
+	for _, k := range load(t, `
+//gokkos:kernel
+func scaled(n int) func(i int) int {
+	m := n * n
+	return func(i int) int { return i * m }
+}
+
+//gokkos:kernel
+func ofPoints(n int) func(p policy.Index2) int {
+	m := n * n
+	return func(p policy.Index2) int { return p.I * m }
+}
+`, "github.com/gokkos/gokkos/policy") {
+		require.Nil(t, k.Refused)
+		var from *ir.Value
+		k.IR.Body.Walk(func(v *ir.Value) {
+			if v.Op == ir.Sub {
+				from = v.Args[0]
+			}
+		})
+		require.NotNil(t, from, k.Func)
+		assert.Equal(t, ir.Item, from.Op, "%s\n%s", k.Func, k.IR)
+	}
 }

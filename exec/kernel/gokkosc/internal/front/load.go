@@ -52,7 +52,6 @@ type Package struct {
 // A Kernel is a constructor, and what became of it.
 type Kernel struct {
 	IR      *ir.Kernel // nil if it is refused
-	Left    *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
 	Refused *Refusal   // nil if not
 	Others  []*Refusal // why a functor in place is refused, too
 	Func    string     // name of the constructor
@@ -251,21 +250,7 @@ func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*
 		return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that only builds with %s have; move it to a file of all builds",
 			pos.Filename, pos.Line, strings.Join(only, " && "))
 	}
-	return bothWays(func(left bool) (*Kernel, error) { return w.kernel(p, d, left) })
-}
-
-// bothWays lowers a kernel, for runs in both directions if it has several dimensions.
-func bothWays(lower func(left bool) (*Kernel, error)) (*Kernel, error) {
-	k, err := lower(false)
-	if err != nil || k.IR == nil || k.IR.Index.Rank == 0 {
-		return k, err
-	}
-	left, err := lower(true)
-	if err != nil {
-		return nil, err
-	}
-	k.Left, k.MadeOf, k.Builds = left.IR, append(k.MadeOf, left.MadeOf...), append(k.Builds, left.Builds...)
-	return k, nil
+	return w.kernel(p, d)
 }
 
 // directives returns an error if a comment looks like the directive and is not, or stands at no function.

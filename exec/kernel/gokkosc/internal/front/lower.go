@@ -41,7 +41,6 @@ type lowering struct {
 	looping  int          // loops around what is lowered
 	returned *ir.Returned // what the functor returns, or nil
 
-	left     bool                  // runs go along the first dimension
 	folds    bool                  // conditions that are computed from constants are
 	rounds   int                   // of loops that are written out around what is lowered, in all
 	calls    []*types.Func         // that are being inlined
@@ -75,10 +74,9 @@ type frame struct {
 	read, changed map[any]bool // by the statement so far: values of variables, and variables by calls
 }
 
-// kernel lowers a kernel: for runs along the last dimension, or left, along the first one. It returns an error if there
-// can be no generated constructor.
-func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel, error) {
-	l := w.lowering(p, left)
+// kernel lowers a kernel. It returns an error if there can be no generated constructor.
+func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) (*Kernel, error) {
+	l := w.lowering(p)
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
 	for _, c := range d.Doc.List {
 		if !strings.HasPrefix(c.Text, "//go:") && !strings.HasPrefix(c.Text, "//gokkos:") {
@@ -104,9 +102,9 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel
 }
 
 // lowering returns what lowers a kernel of a package.
-func (w *world) lowering(p *packages.Package, left bool) *lowering {
+func (w *world) lowering(p *packages.Package) *lowering {
 	return &lowering{
-		world: w, pkg: p, left: left, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		world: w, pkg: p, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
 		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
 		noted: map[declared]bool{},
 	}

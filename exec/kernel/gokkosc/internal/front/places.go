@@ -105,7 +105,7 @@ func (i instance) String() string {
 func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
 	var first *Site
 	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
-		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
+		k, err := w.placed(p, f, of)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, er
 		case first == nil:
 			first = k.Site
 		case !slices.Equal(first.Captures, k.Site.Captures):
-			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
+			k.Refused, k.IR = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil
 		}
 		all = append(all, k)
 	}

@@ -30,15 +30,15 @@ var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Plan
 // Maker is the name of the function by which generated code calls constructors.
 const Maker = "kernelMaker"
 
-// placed lowers a functor where it stands: for runs along the last dimension, or left, along the first one.
-func (w *world) placed(p *packages.Package, f *find.Functor, of instance, left bool) (*Kernel, error) {
-	l := w.lowering(p, left)
+// placed lowers a functor where it stands.
+func (w *world) placed(p *packages.Package, f *find.Functor, of instance) (*Kernel, error) {
+	l := w.lowering(p)
 	site := w.site(p, f)
 	l.site, l.captures, l.types = site, map[any]tree{}, of.types
 	out := &Kernel{Func: site.Name + of.suffix, Pos: l.position(site.Expr.Pos()), Imports: l.imports, Site: site}
 	site.Types = of.String()
 	out, err := l.lower(out, func() error { return l.inPlace(p, site, out) })
-	if err == nil && out.Refused != nil && !left {
+	if err == nil && out.Refused != nil {
 		out.Others = w.otherReasons(p, f, of, out.Refused)
 	}
 	return out, err
@@ -46,7 +46,7 @@ func (w *world) placed(p *packages.Package, f *find.Functor, of instance, left b
 
 // otherReasons returns why a functor is refused, but for the first reason.
 func (w *world) otherReasons(p *packages.Package, f *find.Functor, of instance, first *Refusal) (others []*Refusal) {
-	l := w.lowering(p, false)
+	l := w.lowering(p)
 	l.site, l.captures, l.types = w.site(p, f), map[any]tree{}, of.types
 	l.k = &ir.Kernel{Setup: &ir.Block{}, Body: &ir.Block{}}
 	l.cur = l.k.Body

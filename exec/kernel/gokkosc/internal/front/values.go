@@ -20,9 +20,13 @@ func (l *lowering) valued(b body) {
 	var item *ir.Value
 	if isIndex {
 		l.set(x, index)
+		along, isInt := index.(number)
+		if !isInt {
+			along.v = l.item("")
+		}
 		first := l.scalar(l.add("first", types.Typ[types.Int]), nil, ir.I64, "int")
 		l.at = b.at
-		item = l.emit(ir.Sub, ir.I64, l.k.Body.Values[0], first)
+		item = l.emit(ir.Sub, ir.I64, along.v, first)
 	} else {
 		item = l.item("")
 		src := l.furtherSlice("src", x, of)

@@ -90,7 +90,7 @@ func (c *Package) withoutLoops(err error) bool {
 
 // passes runs all passes on a kernel.
 func passes(k *Kernel) error {
-	k.Raw = k.IR.Clone()
+	k.IR = pass.Right(k.Source)
 	if k.IR.Team == ir.ByMember {
 		if err := pass.Phases(k.IR); err != nil {
 			return err
@@ -103,10 +103,6 @@ func passes(k *Kernel) error {
 		pass.Run(k.Final, pass.All)
 	}
 	pass.Run(k.IR, pass.All)
-	if k.Left != nil {
-		k.RawLeft = k.Left.Clone()
-		pass.Run(k.Left, pass.All)
-	}
 	return nil
 }
 

@@ -15,13 +15,12 @@ type source struct{ *front.Kernel }
 
 // newKernel returns a kernel of the front end as back ends see it, without names.
 func newKernel(k *front.Kernel) *Kernel {
-	return &Kernel{&target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, IR: k.IR, Left: k.Left}, source{k}}
+	return &Kernel{&target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, Source: k.IR, IR: k.IR}, source{k}}
 }
 
 // refuse leaves a kernel a closure.
 func (k *Kernel) refuse(why *front.Refusal) {
-	k.Refused, k.IR, k.Left = why, nil, nil
-	k.source.IR, k.source.Left = nil, nil
+	k.Refused, k.IR, k.source.IR = why, nil, nil
 }
 
 // forTargets returns kernels as targets see them.

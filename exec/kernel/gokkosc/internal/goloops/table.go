@@ -24,8 +24,8 @@ func tables(kernels []*target.Kernel) string {
 	var names []string
 	for _, k := range kernels {
 		mems := k.IR.Mems
-		if k.Left != nil {
-			mems = slices.Concat(mems, k.Left.Mems)
+		if left := k.Left(); left != nil {
+			mems = slices.Concat(mems, left.Mems)
 		}
 		for _, m := range mems {
 			if name := tableName(m); m.Table != nil && texts[name] == "" {

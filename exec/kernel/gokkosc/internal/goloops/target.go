@@ -34,8 +34,8 @@ func loopOf(k *target.Kernel) (*Loop, error) {
 	if k.Final != nil {
 		return Scan(k.IR, k.Final, k.Base+Suffix)
 	}
-	if k.Left != nil {
-		return Runs(k.IR, k.Left, k.Base+Suffix)
+	if left := k.Left(); left != nil {
+		return Runs(k.IR, left, k.Base+Suffix)
 	}
 	return Span(k.IR, k.Base+Suffix)
 }

@@ -48,10 +48,14 @@ type Kernel struct {
 // dimension, and a Stop.
 type Index struct {
 	Rank int    // number of coordinates, or 0 if it is an int
-	Dim  int    // the dimension that runs go along: Rank-1, or 0 where the first one varies fastest
+	Dim  int    // the dimension that runs go along, or NoDim
 	Row  bool   // the functor gets rows, or with a rank of 0 spans of integers
 	Type string // in Go, "policy.Span", "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
 }
+
+// NoDim is the dimension of runs of a kernel that no pass has seen: such a kernel has a Coord of each dimension, and an Item
+// is the coordinate along a run, whichever that will be. In a row it is that of the first point.
+const NoDim = -1
 
 // IsRow reports whether values are the bounds of the row that an item is, which has at least one point.
 func (k *Kernel) IsRow(from, to *Value) bool {

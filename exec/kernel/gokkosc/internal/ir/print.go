@@ -11,7 +11,11 @@ func (k *Kernel) String() string {
 	p := printer{k: k}
 	p.line("kernel %s(%s)", k.Name, p.params())
 	if i := k.Index; i.Rank > 0 {
-		p.line("  index %s along %d", i.Type, i.Dim)
+		along := ""
+		if i.Dim != NoDim {
+			along = fmt.Sprintf(" along %d", i.Dim)
+		}
+		p.line("  index %s%s", i.Type, along)
 	}
 	for n, u := range k.Scalars {
 		p.line("  scalar %d %s = %s", n, u.Type, k.PathString(u.Param, u.Path))

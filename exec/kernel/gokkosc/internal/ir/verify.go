@@ -37,7 +37,7 @@ func (w *verifier) fail(v *Value, format string, a ...any) {
 // index checks that runs go along a dimension.
 func (w *verifier) index() {
 	i := w.k.Index
-	if i.Rank < 0 || i.Rank > 0 && (i.Dim < 0 || i.Dim >= i.Rank) || i.Rank == 0 && i.Dim != 0 {
+	if i.Rank < 0 || i.Rank > 0 && (i.Dim < NoDim || i.Dim >= i.Rank) || i.Rank == 0 && i.Dim != 0 {
 		w.fail(nil, "has indices of %d coordinates in runs along %d, expected one of them, and neither for an int", i.Rank, i.Dim)
 	}
 }
@@ -202,7 +202,7 @@ func (w *verifier) special(v *Value) {
 			w.fail(v, "is of type %s, expected one of %d uniforms, of that type", v.Type, len(w.k.Scalars))
 		}
 	case Item:
-		if w.k.Index.Row {
+		if i := w.k.Index; i.Row && i.Dim != NoDim {
 			w.fail(v, "stands in a kernel of rows, which are items as a whole")
 		}
 	case Coord:

@@ -19,6 +19,9 @@ func lower(t *testing.T, params, functor string) *ir.Kernel {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	imports := ""
+	if strings.Contains(functor, "policy.") {
+		imports = "import \"github.com/gokkos/gokkos/policy\"\n"
+	}
 	if strings.Contains(functor, "builtin.") {
 		imports = "import \"github.com/gokkos/gokkos/builtin\"\n"
 	}

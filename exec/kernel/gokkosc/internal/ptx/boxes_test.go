@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 	"github.com/gokkos/gokkos/exec/space/device"
 )
@@ -86,7 +87,7 @@ func TestBoxes(t *testing.T) {
 	stopped := map[bool]int{}
 	for _, k := range packages[0].Kernels {
 		require.NotNil(t, k.IR, "%v", k)
-		tried, err := trial.New(k.IR, nil)
+		tried, err := trial.New(pass.Right(k.IR), nil)
 		require.NoError(t, err)
 		require.NotEmpty(t, tried.Code.Plain, "%s", k.Func)
 		for _, n := range []int{3, 65, 128, 161, 385} {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 )
@@ -271,7 +272,7 @@ func texts(t *testing.T) map[string]string {
 	require.NoError(t, err)
 	all := map[string]string{}
 	for _, k := range packages[0].Kernels {
-		code, err := ptx.Compile(k.IR, k.Func)
+		code, err := ptx.Compile(pass.Right(k.IR), k.Func)
 		var refusal *ptx.Refusal
 		if errors.As(err, &refusal) {
 			continue

@@ -9,6 +9,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -49,10 +50,10 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 			refused[k] = errValue
 			continue
 		}
-		c, err := Compile(k.Raw, k.Base)
+		c, err := Compile(pass.Right(k.Source), k.Base)
 		var left *Code
-		if err == nil && k.Raw.Index.Row {
-			left, err = Compile(k.RawLeft, k.Base)
+		if err == nil && k.Source.Index.Row {
+			left, err = Compile(pass.Left(k.Source), k.Base)
 		}
 		if err != nil {
 			refused[k] = err

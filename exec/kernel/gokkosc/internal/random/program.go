@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
@@ -175,7 +176,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		out.count(made[0], k, k.Func)
 		main.add(of[k.Func], k.Exported)
-		before[k.Func], after[k.Func] = both{k.Raw, k.RawLeft}, both{k.IR, k.Left}
+		before[k.Func], after[k.Func] = both{pass.Right(k.Source), pass.Left(k.Source)}, both{k.IR, k.Left()}
 	}
 	files := map[string][]byte{"kernels.go": file, "main.go": main.text()}
 	for name, text := range made[0].Files {

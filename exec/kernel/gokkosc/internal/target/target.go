@@ -14,6 +14,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
 // A Target makes loops for the kernels of a package.
@@ -43,17 +44,26 @@ type Kernel struct {
 	Pos      token.Position
 	Value    *ir.Returned      // nil if the functor returns nothing
 	Imports  map[string]string // path to name, of packages that types of parameters name
-	IR       *ir.Kernel        // after all passes
+	Source   *ir.Kernel        // as the front end makes it: no pass has run, and runs have no direction
+	IR       *ir.Kernel        // after all passes, for runs along the last dimension
 	Final    *ir.Kernel        // IR of the last pass of a scan, IR is that of its first pass then; nil of other kernels
-	Left     *ir.Kernel        // IR for runs along the first dimension; nil if the index is an int
-	Raw      *ir.Kernel        // IR before them
-	RawLeft  *ir.Kernel        // Left before them
 	Exported string            // the function that makes the compiled functor: "Axpy"
 	Type     string            // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string            // the method: "at"
 	Closure  string            // the field with the closure: "f"
 	Base     string            // begins the names of loops: "axpy" of "axpyGo"
 	Made     []string          // the targets that have made a loop of it so far, by name: it can run what others leave
+
+	left *ir.Kernel // see [Kernel.Left]
+}
+
+// Left returns the kernel after all passes for runs along the first dimension, or nil if its index is an int or a span.
+func (k *Kernel) Left() *ir.Kernel {
+	if k.left == nil && k.IR.Index.Rank > 0 {
+		k.left = pass.Left(k.Source)
+		pass.Run(k.left, pass.All)
+	}
+	return k.left
 }
 
 // Names are the names that a target declares in a package with a kernel.

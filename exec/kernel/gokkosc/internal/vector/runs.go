@@ -21,11 +21,11 @@ func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (al
 	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
 		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
 	}
-	if err != nil || k.Left == nil {
+	if err != nil || k.IR.Index.Rank == 0 {
 		return []*Compiled{c}, err
 	}
 	names.Left = true
-	left, err := Compile(t.Set, k.Left, names, t.Slow, line)
+	left, err := Compile(t.Set, k.Left(), names, t.Slow, line)
 	if err != nil {
 		c.Go += "\n" + leaveLeft(k.IR, names, t.Set.Shape())
 		return []*Compiled{c}, nil
