@@ -164,10 +164,10 @@ func (c integers) BranchBits(r *asm.Reg, bits uint32, any bool, label string) {
 	c.Jump(map[bool]string{true: "JNE", false: "JEQ"}[any], label)
 }
 
-func (c integers) Goto(label string) *asm.Instr { return c.Jump("JMP", label) }
+func (c integers) Goto(label string) *asm.Instr { return c.Go("JMP", label) }
 
 func (c integers) Return(next *asm.Reg) {
 	c.Effect("MOVQ", asm.R(next), asm.Arg(&asm.Argument{Name: "next"}))
 	c.Effect("VZEROUPPER")
-	c.Effect("RET")
+	c.End("RET")
 }

@@ -8,7 +8,10 @@ import (
 
 // Allocate removes what is not needed, and gives registers to all values: first by a linear scan with all registers, and if these
 // are too few, with all but three of a kind, through which values go that live in the frame.
-func (f *Function) Allocate() {
+//
+// If checked, the registers are followed through the function: an error names an instruction that would not read what it
+// should. That takes as long as all that comes before it in a compilation, so that it is for tests.
+func (f *Function) Allocate(checked bool) error {
 	f.clean()
 	f.merge()
 	all := f.lifetimes()
@@ -20,9 +23,20 @@ func (f *Function) Allocate() {
 		}
 	}
 	f.fromMemory()
-	f.spill()
+	if checked {
+		f.note()
+	}
+	if err := f.spill(); err != nil {
+		return err
+	}
+	if checked {
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
 	f.unread()
 	f.list = slices.DeleteFunc(f.list, (*Instr).copiesNothing)
+	return nil
 }
 
 // copiesNothing reports whether an instruction copies a register to itself.
@@ -172,7 +186,7 @@ func (f *Function) place(all []*Reg, size int) {
 
 // spill loads values of the frame in front of the instructions that read them, and stores them
 // behind those that write them.
-func (f *Function) spill() {
+func (f *Function) spill() error {
 	var list []*Instr
 	for _, i := range f.list {
 		if len(i.Args) > 0 {
@@ -182,11 +196,10 @@ func (f *Function) spill() {
 			}
 		}
 		if i.Copies && i.Args[0].R.at < 0 && i.Args[1].R.at >= 0 {
-			list = append(list, f.reload(i.Args[0].R, i.Args[1].R, i))
+			l := f.reload(i.Args[0].R, i.Args[1].R, i)
+			l.to = i.Args[1].R
+			list = append(list, l)
 			continue
-		}
-		if i.Writes > 1 && !i.Reads {
-			panic(i.Op + " writes several values, which could be given one register")
 		}
 		var before, behind []*Instr
 		given := map[*Reg]*Reg{}
@@ -201,9 +214,6 @@ func (f *Function) spill() {
 				if reads || count[r.Kind] < scratch {
 					count[r.Kind]++
 				} // else what is written takes the place of what was read last
-				if count[r.Kind] > scratch {
-					panic(fmt.Sprintf("%s has more than %d values in the frame", i.Op, scratch))
-				}
 				s = &Reg{Kind: r.Kind, at: f.registers.Files[r.Kind].Count - count[r.Kind]}
 				given[r] = s
 				if reads {
@@ -211,19 +221,25 @@ func (f *Function) spill() {
 				}
 			}
 			if writes {
-				behind = append(behind, &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
+				behind = append(behind, &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{R(s), Frame(r.slot)}, pos: i.pos, from: r, to: r})
 			}
 			o.R = s
 		})
+		for _, n := range count {
+			if n > scratch {
+				return fmt.Errorf("asm: %s has %d values in the frame, expected %d at most", i.Op, n, scratch)
+			}
+		}
 		list = append(append(append(list, before...), i), behind...)
 	}
 	f.list = list
+	return nil
 }
 
 // reload returns the instruction that makes s hold the value of r.
 func (f *Function) reload(r, s *Reg, i *Instr) *Instr {
 	if r.Remade == nil {
-		return &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
+		return &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{Frame(r.slot), R(s)}, pos: i.pos, from: r, to: r}
 	}
 	again := *r.Remade
 	again.Args = slices.Clone(again.Args)
@@ -232,6 +248,6 @@ func (f *Function) reload(r, s *Reg, i *Instr) *Instr {
 			again.Args[n].R = s
 		}
 	}
-	again.pos = i.pos
+	again.pos, again.from, again.to = i.pos, nil, r
 	return &again
 }

@@ -38,8 +38,10 @@ func (f *Function) merge() {
 
 // remake returns the instruction if it makes a register anew, or nil.
 func (i *Instr) remake() *Instr {
-	if r := i.Args[len(i.Args)-1].R; r != nil && r.Remade == i {
-		return i
+	if i.Writes > 0 {
+		if r := i.Args[len(i.Args)-1].R; r != nil && r.Remade == i {
+			return i
+		}
 	}
 	return nil
 }

@@ -16,10 +16,20 @@ type Code struct {
 // Integer returns a register for a number that is the same for all items.
 func (c *Code) Integer() *Reg { return &Reg{} }
 
-// Function returns the function of all instructions, those at the end of the loops among them, and of constants that they
-// refer to. Its frame begins with room for two vectors.
+// Function returns the function of a list of instructions, and of constants that they refer to. Loops that were written
+// and are not in the list are none of its own. Its frame begins with room for two vectors.
 func (c *Code) Function(list []*Instr, r *Registers, data Table) *Function {
-	return &Function{registers: r, data: data, list: list, loops: c.Loops, frame: 2 * r.Bytes}
+	f := &Function{registers: r, data: data, list: list, frame: 2 * r.Bytes}
+	in := map[*Instr]bool{}
+	for _, i := range list {
+		in[i] = true
+	}
+	for _, l := range c.Loops {
+		if in[l.last] {
+			f.loops = append(f.loops, l)
+		}
+	}
+	return f
 }
 
 // Closes notes a loop from a label to a jump back to it.
@@ -67,8 +77,17 @@ func (c *Code) Mark(label string) *Instr {
 	return i
 }
 
+// Jump writes a jump that a condition decides on, Go one that is always taken, and End the last instruction of a way.
 func (c *Code) Jump(op, label string) *Instr {
 	i := &Instr{Op: op, Args: []Operand{Imm(label)}, jumps: true}
 	c.Emit(i)
 	return i
 }
+
+func (c *Code) Go(op, label string) *Instr {
+	i := c.Jump(op, label)
+	i.ends = true
+	return i
+}
+
+func (c *Code) End(op string) { c.Emit(&Instr{Op: op, ends: true}) }

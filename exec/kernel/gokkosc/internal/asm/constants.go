@@ -12,11 +12,14 @@ import (
 // A Table is the constants that the instructions of a function refer to, by their symbols.
 type Table map[string][]uint64
 
+// symbolEnd ends symbols of constants, as the Go assembler writes those of one file.
+const symbolEnd = "<>(SB)"
+
 // Symbol returns the symbol of constants, as an operand.
 func (t Table) Symbol(values []uint64) string {
 	name := tableName(values)
 	t[name] = values
-	return name + "<>(SB)"
+	return name + symbolEnd
 }
 
 func tableName(values []uint64) string {
@@ -33,7 +36,7 @@ func tableName(values []uint64) string {
 
 // values returns the constants of a symbol.
 func (t Table) values(symbol string) ([]uint64, bool) {
-	name, ok := strings.CutSuffix(symbol, "<>(SB)")
+	name, ok := strings.CutSuffix(symbol, symbolEnd)
 	return t[name], ok && t[name] != nil
 }
 
@@ -71,7 +74,7 @@ func (f *Function) unread() {
 	read := map[string]bool{}
 	for _, i := range f.list {
 		for _, o := range i.Args {
-			read[strings.TrimSuffix(o.text, "<>(SB)")] = true
+			read[strings.TrimSuffix(o.text, symbolEnd)] = true
 		}
 	}
 	for name := range f.data {

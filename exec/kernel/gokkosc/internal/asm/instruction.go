@@ -50,9 +50,13 @@ type Instr struct {
 	Reads  bool // what is written is also read
 	Copies bool // a whole register to another one
 	jumps  bool // to a label
+	ends   bool // control goes on nowhere behind it, or only at its label
 	Flags  bool // a jump behind it may ask for its flags
 	Label  string
 	pos    token.Position
+
+	virtual  []Operand // before it was given registers, see check
+	from, to *Reg      // of an instruction that moves a value of the frame, or makes it anew: then from is nil
 }
 
 // Make returns an instruction that writes its last operand.

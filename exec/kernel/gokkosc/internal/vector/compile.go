@@ -148,7 +148,12 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		e.byRows(row)
 	}
 	f, body := e.function(slow)
-	f.Allocate()
+	if err := f.Verify(); err != nil {
+		panic(fmt.Sprintf("gokkosc: vectors of %s: %v\n%s", k.Name, err, f))
+	}
+	if err := f.Allocate(slow); err != nil {
+		panic(fmt.Sprintf("gokkosc: vectors of %s: %v\n%s", k.Name, err, f))
+	}
 	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "skip", "rest", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
 	if err != nil {
 		return nil, err

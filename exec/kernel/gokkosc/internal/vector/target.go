@@ -16,7 +16,7 @@ import (
 type Target struct {
 	Set   Set
 	Below Set  // whose loops run what those of Set do not, where there are any; or nil: those in Go do
-	Slow  bool // also of kernels that gain nothing, for tests
+	Slow  bool // for tests: also kernels that gain nothing are compiled, and the registers of all are checked
 }
 
 // Name implements [target.Target].

@@ -1,0 +1,57 @@
+package asm
+
+// A flow is the instructions of a function in blocks: control enters one at its first instruction only, and leaves it at
+// its last.
+type flow struct {
+	list   []*Instr
+	blocks []block
+	at     map[string]int // the block that a label begins
+}
+
+// A block is instructions from one to before another.
+type block struct {
+	from, to int
+	next     []int // the blocks that may follow
+}
+
+// flow returns the blocks of a function. All labels of jumps must exist.
+func (f *Function) flow() *flow {
+	w := &flow{list: f.list, at: map[string]int{}}
+	for n, i := range f.list {
+		if n == 0 || i.Label != "" || f.list[n-1].jumps || f.list[n-1].ends {
+			w.blocks = append(w.blocks, block{from: n})
+		}
+		if i.Label != "" {
+			w.at[i.Label] = len(w.blocks) - 1
+		}
+		w.blocks[len(w.blocks)-1].to = n + 1
+	}
+	for n := range w.blocks {
+		b := &w.blocks[n]
+		last := f.list[b.to-1]
+		if last.jumps {
+			b.next = append(b.next, w.at[last.Args[0].text])
+		}
+		if !last.ends && n+1 < len(w.blocks) {
+			b.next = append(b.next, n+1)
+		}
+	}
+	return w
+}
+
+// solve calls visit for the first block and then for each whose predecessors' state has changed. Visit returns the state
+// behind a block; meet adds such a state to the one in front of a block, and reports whether that has changed it.
+func (w *flow) solve(visit func(block int), meet func(from, to int) (changed bool)) {
+	waiting := []int{0}
+	queued := make([]bool, len(w.blocks))
+	for len(waiting) > 0 {
+		n := waiting[0]
+		waiting, queued[n] = waiting[1:], false
+		visit(n)
+		for _, to := range w.blocks[n].next {
+			if meet(n, to) && !queued[to] {
+				waiting, queued[to] = append(waiting, to), true
+			}
+		}
+	}
+}
