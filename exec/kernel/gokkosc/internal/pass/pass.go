@@ -5,7 +5,6 @@ package pass
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -16,65 +15,50 @@ type Pass struct {
 	Run  func(k *ir.Kernel)
 }
 
-// tidy are the passes that follow others which leave constants, repeated values, and values that are the same in all rounds.
-var tidy = []Pass{{"simplify", Simplify}, {"common", Common}, {"hoist", Hoist}}
+// tidy follows passes that leave constants, repeated values, and values that are the same in all rounds.
+var tidy = Fixpoint(Pass{"simplify", Simplify}, Pass{"common", Common}, Pass{"hoist", Hoist})
 
-// tidyExactly are these passes without checks that move out of loops.
-var tidyExactly = []Pass{{"simplify", Simplify}, {"common", Common}, {"invariants", Invariants}}
+// tidyExactly is tidy without checks that move out of loops.
+var tidyExactly = Fixpoint(Pass{"simplify", Simplify}, Pass{"common", Common}, Pass{"invariants", Invariants})
 
 // keeping are the passes that leave elements of memory in registers, and no branches where these were chosen.
-var keeping = []Pass{{"keep", Keep}, {"choose", Choose}, {"common", Common}, {"dead", Dead}}
+var keeping = Fixpoint(Pass{"keep", Keep}, Pass{"choose", Choose}, Pass{"common", Common}, Pass{"dead", Dead})
 
 // All are the passes in the order in which they are run.
-var All = slices.Concat(
+var All = []Pass{
 	tidy,
 	keeping,
-	[]Pass{
-		{"exits", Exits},
-		{"carry", Carry},
-	},
+	{"exits", Exits},
+	{"carry", Carry},
 	keeping,
-	[]Pass{
-		{"hoist", Hoist},
-		{"conditions", Conditions},
-		{"range", Ranges},
-	},
-	tidy,
-	[]Pass{
-		{"range", Ranges}, // of loops around loops
-	},
-	tidy,
-	[]Pass{
-		{"early", Early},
-		{"ask", Ask},
-		{"span", Spans},
-		{"simplify", Simplify},
-		{"common", Common},
-		{"dead", Dead},
-	},
-)
+	{"hoist", Hoist},
+	{"conditions", Conditions},
+	Fixpoint(Pass{"range", Ranges}, tidy), // of a loop, and then of the loop around it
+	{"early", Early},
+	{"ask", Ask},
+	{"span", Spans},
+	{"simplify", Simplify},
+	{"common", Common},
+	{"dead", Dead},
+}
 
 // Exact are passes behind which no item stops that would not stop before, for devices, which cannot
 // run the closure in its place. Where a check asks for an index below a limit that moves with it, both are
 // taken to be below 2⁶³.
-var Exact = slices.Concat(
+var Exact = []Pass{
 	tidyExactly,
-	[]Pass{
-		{"keep", KeepExactly},
-		{"choose", Choose},
-		{"common", Common},
-		{"dead", Dead},
-	},
+	{"keep", KeepExactly},
+	{"choose", Choose},
+	{"common", Common},
+	{"dead", Dead},
 	tidyExactly,
-	[]Pass{
-		{"sure", Sure},
-		{"early", Early},
-		{"span", Spans},
-		{"simplify", Simplify},
-		{"common", Common},
-		{"dead", Dead},
-	},
-)
+	{"sure", Sure},
+	{"early", Early},
+	{"span", Spans},
+	{"simplify", Simplify},
+	{"common", Common},
+	{"dead", Dead},
+}
 
 // Points are passes for kernels that went through Exact as rows, and whose items are points now. They keep all scalars and
 // memories.
