@@ -75,7 +75,7 @@ func TestLeavesBehindAFault(t *testing.T) {
 		var began []int
 		p := recovered(func() {
 			_ = launch(policy.On(&s), n, chunk, func(i int) {
-				if began = append(began, i); i == n/2+chunk {
+				if began = append(began, i); i == n/2+chunk { //gokkosvet:ignore leaves follow each other
 					s.lower()
 				}
 				if i == n/4 {
@@ -103,7 +103,7 @@ func TestLeavesBehindACancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var began []int
 		err := launch(policy.On(exec.Serial{}).WithContext(ctx), n, chunk, func(i int) {
-			if began = append(began, i); i == 2*chunk {
+			if began = append(began, i); i == 2*chunk { //gokkosvet:ignore on Serial
 				cancel()
 			}
 		})

@@ -10,13 +10,15 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/internal/witness"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 )
 
 const doc = `report mistakes in functors of gokkos
 
 A functor is a function that is given to exec.ParallelFor and its kin, to exec.Map, exec.Fill,
 views.FillFunc, or to a parallel algorithm of views/algorithms: a literal, a variable that holds
-one, a function or a method of the package, or what a function of the package returns. Reported are:
+one, a function or a method of the package, or what a function of the package returns. It may reach the launch through
+fields, variables and functions, of other packages, too. Reported are:
 
   - a variable around the functor that is written without a reducer or package atomics, and
     copy, clear and append over memory that all items share
@@ -56,7 +58,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "gokkos",
 	Doc:      doc,
 	URL:      "https://pkg.go.dev/github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/analyzer",
-	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Requires: []*analysis.Analyzer{inspect.Analyzer, functors},
 	Run:      run,
 }
 
@@ -70,7 +72,7 @@ func init() {
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	c := &checker{pass: pass, root: root, ignored: ignoredLines(pass), said: map[said]bool{}, looked: map[look]bool{}}
-	c.program = witness.New(pass)
+	c.program = witness.New(pass, passed(pass.ResultOf[functors].([]*find.Functor)))
 	for at := range root.Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil)) {
 		switch n := at.Node().(type) {
 		case *ast.FuncDecl:

@@ -91,9 +91,14 @@ func launch(f *types.Func) (name string, args int) {
 	return "", 0
 }
 
-// Functors returns the functors of packages, in the order of files and lines.
-func Functors(packages []*Package) []*Functor {
-	g := &graph{values: map[any][]any{}, params: map[*types.Var]any{}, at: map[ast.Expr]*Functor{}}
+// Reached is what leads to launches, by names that other packages have for it: variables and fields, and parameters of functions.
+// Each has the name of a launch.
+type Reached map[string]string
+
+// Functors returns the functors of packages, in the order of files and lines, and what leads to their launches. Of other packages
+// it needs to know what these have reached.
+func Functors(packages []*Package, others Reached) ([]*Functor, Reached) {
+	g := &graph{values: map[any][]any{}, params: map[*types.Var]string{}, at: map[ast.Expr]*Functor{}}
 	var readers []*reader
 	for _, p := range packages {
 		for _, file := range p.Files {
@@ -107,7 +112,7 @@ func Functors(packages []*Package) []*Functor {
 		r.read()
 	}
 	g.bind()
-	g.reach()
+	reached := g.reach(others)
 	slices.SortStableFunc(g.found, func(a, b *Functor) int {
 		x, y := a.position(), b.position()
 		return cmp.Or(strings.Compare(a.Package.Path, b.Package.Path), strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
@@ -115,7 +120,7 @@ func Functors(packages []*Package) []*Functor {
 	for _, f := range g.found {
 		f.accept()
 	}
-	return g.found
+	return g.found, reached
 }
 
 func (f *Functor) position() token.Position { return f.Package.Fset.PositionFor(f.Expr.Pos(), false) }

@@ -13,18 +13,18 @@ import (
 // A graph says what variables and results of functions may have as values. A slice, an array or a map is one variable.
 type graph struct {
 	values map[any][]any // of a variable or a result: others, and functors
-	params map[*types.Var]any
+	params map[*types.Var]string
 	args   []*argument
 	calls  []*dynamic
 	found  []*Functor
 	at     map[ast.Expr]*Functor
 }
 
-// A result is a result of a function, and a parameter one of a function that other packages know by name.
-type (
-	result    struct{ of, n any }
-	parameter struct{ of, n any }
-)
+// A result is a result of a function.
+type result struct{ of, n any }
+
+// parameter names a parameter of a function that has a name.
+func parameter(of string, n int) string { return fmt.Sprintf("parameter %d of %s", n, of) }
 
 // A compiled is a functor that a generated constructor returns.
 type compiled struct{}
@@ -182,7 +182,7 @@ func (r *reader) declared() {
 		}
 		if f, ok := r.p.Info.Defs[d.Name].(*types.Func); ok {
 			for k := range f.Signature().Params().Len() {
-				r.params[f.Signature().Params().At(k)] = parameter{r.key(f), k}
+				r.params[f.Signature().Params().At(k)] = parameter(f.Origin().FullName(), k)
 			}
 		}
 	}
@@ -295,7 +295,7 @@ func (r *reader) call(x *ast.CallExpr) {
 			}
 			continue
 		}
-		to := parameter{r.key(f), min(k, f.Signature().Params().Len()-1)}
+		to := parameter(f.Origin().FullName(), min(k, f.Signature().Params().Len()-1))
 		r.values[to] = append(r.values[to], values...)
 	}
 	if f == nil {
@@ -313,9 +313,9 @@ func functor(t types.Type) bool {
 	return ok && s.Params().Len() > 0
 }
 
-// reached returns the functors that values may be, but for those of generated constructors: ok if there are any.
-func (g *graph) reached(values []any) (list []*Functor, ok bool) {
-	seen := map[any]bool{}
+// reached returns the functors that values may be, but for those of generated constructors: ok if there are any. It adds to the
+// values that it has seen.
+func (g *graph) reached(values []any, seen map[any]bool) (list []*Functor, ok bool) {
 	for len(values) > 0 {
 		v := values[0]
 		values = values[1:]
@@ -338,7 +338,7 @@ func (g *graph) reached(values []any) (list []*Functor, ok bool) {
 // bind notes, of calls of functions that are values, the arguments as parameters of these, and the results.
 func (g *graph) bind() {
 	for _, c := range g.calls {
-		functors, _ := g.reached(c.callee)
+		functors, _ := g.reached(c.callee, map[any]bool{})
 		for _, f := range functors {
 			var of any
 			if lit := f.Literal(); lit != nil {
@@ -347,7 +347,7 @@ func (g *graph) bind() {
 			} else if fn, _ := f.Function(); fn != nil {
 				of = fn.Origin().FullName()
 				for k, values := range c.args {
-					to := parameter{of, k}
+					to := parameter(fn.Origin().FullName(), k)
 					g.values[to] = append(g.values[to], values...)
 				}
 			}
@@ -374,19 +374,32 @@ func (g *graph) arguments(p *Package, lit *ast.FuncLit, args [][]any) {
 	}
 }
 
-// reach finds the functors that launches get.
-func (g *graph) reach() {
-	done := map[*Functor]bool{}
-	for _, a := range g.args {
-		list, ok := g.reached(a.values)
+// reach finds the functors that launches get, in these packages or behind what others have reached.
+func (g *graph) reach(others Reached) Reached {
+	done, reached := map[*Functor]bool{}, Reached{}
+	add := func(launch string, values []any, or []*Functor) {
+		seen := map[any]bool{}
+		list, ok := g.reached(values, seen)
 		if !ok {
-			list = []*Functor{a.Functor}
+			list = or
 		}
 		for _, f := range list {
 			if !done[f] {
-				done[f], f.Launch = true, a.Launch
+				done[f], f.Launch = true, launch
 				g.found = append(g.found, f)
 			}
 		}
+		for v := range seen {
+			if name, ok := v.(string); ok {
+				reached[name] = launch
+			}
+		}
 	}
+	for _, a := range g.args {
+		add(a.Launch, a.values, []*Functor{a.Functor})
+	}
+	for name, launch := range others {
+		add(launch, []any{name}, nil)
+	}
+	return reached
 }

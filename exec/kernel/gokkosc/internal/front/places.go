@@ -58,7 +58,8 @@ func (w *world) functors(pkgs []*packages.Package) map[*packages.Package][]*find
 		}
 		list, from[q] = append(list, q), p
 	}
-	for _, f := range find.Functors(list) {
+	found, _ := find.Functors(list, nil)
+	for _, f := range found {
 		p := from[f.Package]
 		of[p] = append(of[p], f)
 	}

@@ -1,16 +1,85 @@
 package witness
 
 import (
+	"go/ast"
 	"go/types"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// A target is an instruction that runs functors, or makes a closure that has one.
-type target struct{ ssa.Instruction }
+// A target is an instruction that runs functors, or makes a closure that has one. A functor that is passed on is launched
+// elsewhere: the instruction makes it, and is nil if it captures nothing.
+type target struct {
+	ssa.Instruction
+	passed *ssa.Function // nil if the instruction itself runs functors
+	launch string        // what the passed functor reaches: "exec.ParallelFor"
+}
+
+// A Passed is a functor that reaches a launch, maybe in another package.
+type Passed struct {
+	Literal *ast.FuncLit // nil if it is a function or a method value
+	Func    *types.Func
+	Launch  string // "exec.ParallelFor"
+}
+
+// passed returns the functors of the package among those that are passed on, but for those that have run.
+func (p *Program) passed(list []Passed) (targets []target) {
+	for _, f := range list {
+		for _, fn := range p.functions() {
+			if f.Literal == nil && fn.Object() != f.Func || f.Literal != nil && fn.Syntax() != f.Literal || p.launched[fn.Syntax()] {
+				continue
+			}
+			t := target{passed: fn, launch: f.Launch}
+			if made := p.made(fn); made != nil {
+				t.Instruction, t.passed = made, made.Fn.(*ssa.Function)
+			} else if len(fn.FreeVars) > 0 || fn.Signature.Recv() != nil {
+				continue
+			}
+			targets = append(targets, t)
+		}
+	}
+	return targets
+}
+
+// made returns the instruction that makes the closure of a literal or a method value; nil if there is none.
+func (p *Program) made(fn *ssa.Function) *ssa.MakeClosure {
+	if fn.Parent() != nil {
+		return makes(fn)
+	}
+	for _, host := range p.functions() {
+		for _, b := range host.Blocks {
+			for _, i := range b.Instrs {
+				if c, ok := i.(*ssa.MakeClosure); ok && c.Fn != fn && fn.Object() != nil && c.Fn.(*ssa.Function).Object() == fn.Object() {
+					return c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// aim runs the functors of a target.
+func (m *machine) aim(t target) {
+	if t.Instruction != nil {
+		m.host(t)
+	}
+	if t.passed == nil {
+		return
+	}
+	c := &closure{fn: t.passed}
+	if t.Instruction != nil {
+		if m.closure == nil {
+			return
+		}
+		c.bound, m.closure = m.closure, nil
+	}
+	name, indexed := strings.CutPrefix(t.launch, "exec.")
+	m.functor(c, &policy{}, name, indexed)
+}
 
 // A goal is where a function of the host is run to.
 type goal struct {
@@ -43,7 +112,7 @@ func (p *Program) targets() (list []target) {
 			}
 			obj, _ := callee.Object().(*types.Func)
 			if obj != nil && launches(obj) && takesFunction(c) || wrappers[callee] || wrappers[callee.Origin()] {
-				list = append(list, target{c})
+				list = append(list, target{Instruction: c})
 			}
 		}
 	}
@@ -159,7 +228,7 @@ func (m *machine) host(t target) {
 	var bound []value
 	if fn.Parent() != nil {
 		if i := makes(fn); i != nil {
-			m.host(target{i})
+			m.host(target{Instruction: i})
 			if m.closure == nil {
 				return
 			}
@@ -184,11 +253,11 @@ func (m *machine) params(fn *ssa.Function) (args []value) {
 }
 
 // makes returns the instruction that makes the closure of a function.
-func makes(fn *ssa.Function) ssa.Instruction {
+func makes(fn *ssa.Function) *ssa.MakeClosure {
 	for _, b := range fn.Parent().Blocks {
 		for _, i := range b.Instrs {
 			if c, ok := i.(*ssa.MakeClosure); ok && c.Fn == fn {
-				return i
+				return c
 			}
 		}
 	}

@@ -134,7 +134,7 @@ func (p *Program) Reducers(report func(at token.Pos, v Verdict, init bool)) {
 				continue
 			}
 			if obj, ok := callee.Object().(*types.Func); ok && isNew(obj) {
-				p.machine(environments[0], once()).host(target{c})
+				p.machine(environments[0], once()).host(target{Instruction: c})
 			}
 		}
 	}

@@ -51,6 +51,7 @@ const itemsOfFuel = 16 // that use all of their fuel, after which no more run
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	c = m.compiled(c)
 	root := m.method(c.fn)
+	m.launched[root.Syntax()] = true
 	if m.fusing == nil && root.Syntax() != nil {
 		m.Functor(root.Syntax(), pattern, p.host)
 	}

@@ -24,15 +24,24 @@ type fusing struct {
 // Products runs the functors of the package once. It calls sum for each product that is the left or the right
 // term of a sum, and square for each product of complex numbers.
 func (p *Program) Products(sum func(sum, product token.Pos, left bool), square func(product token.Pos)) {
-	for _, t := range p.targets() {
-		p.functors, p.spent = map[*ssa.Function]bool{}, 0
-		explore := newExplorer()
-		for n := 0; n < hosts && explore.begin(); n++ {
-			m := p.machine(environments[0], explore)
-			m.fusing = &fusing{sum, square, map[uint64]value{}, map[*ssa.BasicBlock]bool{}}
-			m.host(t)
-			explore.end()
-		}
+	clear(p.launched)
+	direct := p.targets()
+	for _, t := range direct {
+		p.products(t, sum, square)
+	}
+	for _, t := range p.passed(p.passing) {
+		p.products(t, sum, square)
+	}
+}
+
+func (p *Program) products(t target, sum func(sum, product token.Pos, left bool), square func(product token.Pos)) {
+	p.functors, p.spent = map[*ssa.Function]bool{}, 0
+	explore := newExplorer()
+	for n := 0; n < hosts && explore.begin(); n++ {
+		m := p.machine(environments[0], explore)
+		m.fusing = &fusing{sum, square, map[uint64]value{}, map[*ssa.BasicBlock]bool{}}
+		m.aim(t)
+		explore.end()
 	}
 }
 

@@ -25,7 +25,9 @@ type Program struct {
 	pairs    pairs                    // that a target has shown
 	claimed  map[ssa.Instruction]bool // collectives to which a member has given a claim
 	Reports
-	judged func(at token.Pos, v Verdict, init bool)
+	launched map[ast.Node]bool // literals and declarations of functors that have run
+	passing  []Passed
+	judged   func(at token.Pos, v Verdict, init bool)
 }
 
 type finding struct {
@@ -33,8 +35,8 @@ type finding struct {
 	text string
 }
 
-// New returns the program of a package.
-func New(pass *analysis.Pass) *Program {
+// New returns the program of a package, some of whose functors are passed on.
+func New(pass *analysis.Pass, passing []Passed) *Program {
 	prog := ssa.NewProgram(pass.Fset, ssa.InstantiateGenerics)
 	for _, p := range pass.Pkg.Imports() {
 		prog.CreatePackage(p, nil, nil, true)
@@ -45,7 +47,7 @@ func New(pass *analysis.Pass) *Program {
 		prog: prog, pkg: pkg, codes: map[*ssa.Function]*code{}, visited: map[*ssa.BasicBlock]bool{},
 		reached: map[*ssa.Function]map[token.Pos]bool{},
 		inside:  map[*ssa.Function][]*ssa.Function{}, numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
-		claimed: map[ssa.Instruction]bool{}, racing: map[token.Pos]bool{},
+		claimed: map[ssa.Instruction]bool{}, racing: map[token.Pos]bool{}, launched: map[ast.Node]bool{}, passing: passing,
 	}
 }
 
@@ -71,6 +73,9 @@ type Reports struct {
 func (p *Program) Races(r Reports) {
 	p.Reports = r
 	for _, t := range p.targets() {
+		p.visit(t)
+	}
+	for _, t := range p.passed(p.passing) {
 		p.visit(t)
 	}
 }
@@ -119,7 +124,7 @@ func (p *Program) visit(t target) {
 func (p *Program) run(t target, e environment) {
 	explore := newExplorer()
 	for n := 0; n < hosts && p.spent < enough && explore.begin(); n++ {
-		p.machine(e, explore).host(t)
+		p.machine(e, explore).aim(t)
 		explore.end()
 	}
 }
