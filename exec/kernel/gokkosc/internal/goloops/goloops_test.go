@@ -73,6 +73,16 @@ func TestConstantWindows(t *testing.T) {
 	assert.Contains(t, loop.Text, "x[2:2+4]")
 }
 
+// A sum of many terms is written as several expressions: the time of go/format grows with the square of their nesting.
+func TestNesting(t *testing.T) {
+	k := kernel(t, "func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := x[i]\n"+strings.Repeat("\t\ts += 0.25\n\t\ts = x[i] - s\n", 150)+"\t\ty[i] = s\n\t}\n}")
+	loop, err := goloops.Span(k, "fGo")
+	require.NoError(t, err)
+	for _, line := range strings.Split(loop.Text, "\n") {
+		assert.LessOrEqual(t, strings.Count(line, "("), 110)
+	}
+}
+
 // A prologue names what the body uses, and clips the span.
 func TestPrologue(t *testing.T) {
 	k := kernel(t, "func f(n int, end []float64, w [4]float64) func(i int) {\n\treturn func(i int) { end[i+n*2] += w[i&3] }\n}")

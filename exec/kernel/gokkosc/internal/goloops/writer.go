@@ -115,7 +115,8 @@ func (w *writer) plan(b *ir.Block) {
 	for _, y := range b.Yield {
 		user[y] = len(b.Values)
 	}
-	root := map[*ir.Value]int{} // where a value is written
+	root := map[*ir.Value]int{}   // where a value is written
+	within := map[*ir.Value]int{} // how many expressions it is written within
 	for n := len(b.Values) - 1; n >= 0; n-- {
 		v := b.Values[n]
 		u, used := user[v]
@@ -123,19 +124,25 @@ func (w *writer) plan(b *ir.Block) {
 		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select || isOneOfSeveral(v) {
 			continue
 		}
-		at := u
+		at, depth := u, 1
 		if u < len(b.Values) {
 			if b.Values[u].Op == ir.Loop || b.Values[u].Op == ir.Result {
 				continue
 			}
-			at = root[b.Values[u]]
+			at, depth = root[b.Values[u]], within[b.Values[u]]+1
+		}
+		if depth > maxNesting {
+			continue
 		}
 		if v.Op == ir.Load && w.storesBetween(b, n, at, v.Type) {
 			continue
 		}
-		w.inline[v], root[v] = true, at
+		w.inline[v], root[v], within[v] = true, at, depth
 	}
 }
+
+// maxNesting is how many expressions one is written within. The time of go/format grows with the square of that.
+const maxNesting = 100
 
 // forget marks values that blocks within a block use.
 func forget(b *ir.Block, user map[*ir.Value]int) {
