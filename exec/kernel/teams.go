@@ -23,4 +23,6 @@ type Team struct {
 	Accs [4][]byte
 	// Room is memory of the loop's own from call to call. The loop makes it as long as it needs.
 	Room []uint64
+	// Log is memory of the loop's own that it may let grow.
+	Log []uint64
 }

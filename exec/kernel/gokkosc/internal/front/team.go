@@ -21,6 +21,9 @@ type teamRange struct {
 	typ     types.Type // of an item
 	n       *ir.Value
 	lengths []*ir.Value
+
+	whole *teamRange // of Shares: the range whose shares are the items
+	first *ir.Value  // of a share: the rank of the member whose it is
 }
 
 // isMember reports whether a type is *team.Member.
@@ -109,6 +112,16 @@ func (f *frame) ofTeams(o *types.Func, x *ast.CallExpr, args *types.TypeList) (t
 		f.forItems(x)
 	case "Reduce", "Reduce2", "Reduce3", "Reduce4":
 		f.nestedReduce(x)
+	case "ReduceLanes":
+		f.reduceLanes(x)
+	case "Shares":
+		return f.shares(x), true
+	case "BroadcastFunc":
+		return f.broadcastFunc(x), true
+	case "Scan":
+		f.nestedScan(x)
+	case "ExclusiveScan":
+		return number{v: f.prefix(x)}, true
 	case "AllReduce":
 		return f.allReduce(x), true
 	case "Broadcast":
@@ -159,6 +172,11 @@ func (f *frame) makeRange(x *ast.CallExpr, name string, o *types.Func) tree {
 
 // itemOf returns item j of a range as a tree.
 func (f *frame) itemOf(r *teamRange, j *ir.Value) tree {
+	if r.whole != nil {
+		share := *r.whole
+		share.first = j
+		return &share
+	}
 	if len(r.lengths) == 1 {
 		return number{v: j}
 	}
@@ -229,19 +247,23 @@ func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tre
 	if _, isCall := node.(*ast.CallExpr); isCall { // jumps stay in the functor
 		leavers = nil
 	}
-	if len(f.assigned(node))+len(leavers) == 0 {
-		return f.eachItem(r, e, body)
+	rank := r.first
+	if rank == nil {
+		if len(f.assigned(node))+len(leavers) == 0 {
+			return f.eachItem(r, e, body)
+		}
+		rank = f.rank()
 	}
 	size := f.teamSize()
 	if r.level == ir.OverThreads {
-		return f.strided(node, node, label, f.rank(), r.n, size, func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
+		return f.strided(node, node, label, rank, r.n, size, func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
 	}
 	if len(leavers) > 0 {
 		f.refuse(node.Pos(), "put the condition into the loop", "a loop over a TeamVectorRange is left early")
 	}
 	lanes := f.ofTeam(ir.VectorLength...)
 	stride := f.emit(ir.Mul, ir.I64, size, lanes)
-	return f.strided(node, node, "", f.emit(ir.Mul, ir.I64, f.rank(), lanes), r.n, stride, func(b *ir.Value) flow {
+	return f.strided(node, node, "", f.emit(ir.Mul, ir.I64, rank, lanes), r.n, stride, func(b *ir.Value) flow {
 		end := f.emit(ir.Min, ir.I64, r.n, f.emit(ir.Add, ir.I64, b, lanes))
 		return f.strided(node, node, label, b, end, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
 	})

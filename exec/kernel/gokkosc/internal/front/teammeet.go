@@ -60,10 +60,23 @@ func (f *frame) joint(x ast.Expr, t types.Type) (name string, identity *ir.Value
 func (f *frame) nestedReduce(x *ast.CallExpr) {
 	r, lit := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
 	sig := lit.pkg.TypesInfo.TypeOf(lit.lit).(*types.Signature)
-	reducers := x.Args[2:]
-	if len(reducers) != sig.Params().Len()-1 {
+	if len(x.Args)-2 != sig.Params().Len()-1 {
 		f.refuse(x.Pos(), "", "a nested reduction has reducers of parts of an accumulator")
 	}
+	var of []types.Type
+	for n := range x.Args[2:] {
+		of = append(of, f.subst(sig.Params().At(n+1).Type().Underlying().(*types.Pointer).Elem()))
+	}
+	if set := f.assigned(lit.lit); len(set) > 0 {
+		f.refuse(lit.lit.Pos(), "join it into an accumulator", "the functor of a nested reduction sets %s", f.subject(set[0]))
+	}
+	f.folded(x, r, of, func(j tree, accs []tree) { f.callWith(x, lit, append([]tree{j}, accs...)) })
+}
+
+// folded lowers a reduction of a range, with reducers of values of some types. The function lowers an item, given pointers to
+// its accumulators.
+func (f *frame) folded(x *ast.CallExpr, r *teamRange, types []types.Type, item func(j tree, accs []tree)) {
+	reducers := x.Args[2:]
 	v := f.k.NewValue(ir.Fold, ir.None, r.n)
 	v.Pos, v.Index, v.Blocks = f.here(f.at), int(r.level), []*ir.Block{{}}
 	j := f.k.NewValue(ir.Arg, ir.I64)
@@ -76,8 +89,7 @@ func (f *frame) nestedReduce(x *ast.CallExpr) {
 		if !ok || len(call.Args) != 1 {
 			f.refuse(red.Pos(), "give it builtin.Sum(&x) or the like", "a nested reduction has a reducer from elsewhere")
 		}
-		of := f.subst(sig.Params().At(n + 1).Type().Underlying().(*types.Pointer).Elem())
-		name, identity := f.joint(call.Fun, of)
+		name, identity := f.joint(call.Fun, types[n])
 		to := f.expr(call.Args[0])
 		if _, isElement := to.(address); isElement && len(reducers) > 1 {
 			f.refuse(red.Pos(), "use variables", "several results of a nested reduction are elements of memory")
@@ -85,22 +97,19 @@ func (f *frame) nestedReduce(x *ast.CallExpr) {
 		names, v.Args = append(names, name), append(v.Args, identity)
 		places = append(places, f.behindPointer(&place{load: func() tree { return to }}))
 		p := f.k.NewValue(ir.Arg, identity.Type)
-		p.Index, p.Name = n+1, sig.Params().At(n+1).Name()
+		p.Index, p.Name = n+1, "acc"
 		v.Blocks[0].Params = append(v.Blocks[0].Params, p)
 		accs = append(accs, &flag{"acc"})
 	}
 	v.Func = strings.Join(names, ",")
-	if set := f.assigned(lit.lit); len(set) > 0 {
-		f.refuse(lit.lit.Pos(), "join it into an accumulator", "the functor of a nested reduction sets %s", f.subject(set[0]))
-	}
 	f.looping++
 	f.in(v.Blocks[0], func() {
-		values := []tree{f.itemOf(r, j)}
+		var pointers []tree
 		for n, key := range accs {
 			f.set(key, number{v: v.Blocks[0].Params[n+1]})
-			values = append(values, &reference{f.variable(key, x), key})
+			pointers = append(pointers, &reference{f.variable(key, x), key})
 		}
-		f.callWith(x, lit, values)
+		item(f.itemOf(r, j), pointers)
 		for n, key := range accs {
 			y := f.vars[key].(number)
 			f.noProductCarried(v.Blocks[0].Params[n+1], y)
@@ -165,6 +174,29 @@ func (f *frame) passed(t tree, rank *ir.Value) tree {
 	return with(unmarked(t), &out)
 }
 
+// broadcastFunc lowers team.BroadcastFunc: the member with the rank calls the functor.
+func (f *frame) broadcastFunc(x *ast.CallExpr) tree {
+	f.ofGroup(x.Args[0])
+	if len(x.Args) != 4 || x.Ellipsis.IsValid() {
+		f.refuse(x.Pos(), "give it a rank", "a kernel has a BroadcastFunc from a member that is not given by its rank")
+	}
+	lit := f.functionOf(x.Args[1])
+	if set := f.assigned(lit.lit); len(set) > 0 {
+		f.refuse(lit.lit.Pos(), "set what it gets", "the functor of a BroadcastFunc sets %s", f.subject(set[0]))
+	}
+	y, rank := f.expr(x.Args[2]), f.numberOf(f.expr(x.Args[3]), x.Args[3]).v
+	f.at = x.Pos()
+	f.emit(ir.Check, ir.None, rank, f.teamSize())
+	key := &flag{"broadcast"}
+	f.set(key, f.copied(y))
+	own := []tree{&reference{f.variable(key, x), key}}
+	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), rank), func() { f.callWith(x, lit, own) }, func() {})
+	f.at = x.Pos()
+	out := f.passed(f.vars[key], rank)
+	delete(f.vars, key)
+	return out
+}
+
 // singleValue lowers team.SingleValue.
 func (f *frame) singleValue(x *ast.CallExpr) tree {
 	f.ofGroup(x.Args[0])
@@ -185,11 +217,13 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 // other, so where one begins is known from those before it.
 func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	f.ofGroup(x.Args[0])
-	elem, ok := elemType(f.subst(of))
-	basic, isBasic := f.subst(of).Underlying().(*types.Basic)
-	if !ok || !isBasic {
-		f.refuse(x.Pos(), numberTypes, "a kernel has scratch memory for values of type %s", f.typeString(of))
+	of = f.subst(of)
+	for _, number := range numbersOf(of) {
+		if _, ok := elemType(number); !ok {
+			f.refuse(x.Pos(), numberTypes, "a kernel has scratch memory for values of type %s", f.typeString(of))
+		}
 	}
+	size := int(f.lowering.pkg.TypesSizes.Sizeof(of))
 	level, known := known(f.numberOf(f.expr(x.Args[1]), x.Args[1]).v)
 	if !known || level > 1 {
 		f.refuse(x.Args[1].Pos(), "write 0 or 1", "a kernel has scratch memory of a level that is not known")
@@ -208,7 +242,7 @@ func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	}
 	used := scratchUsed{int(level), shared}
 	at := f.aligned(f.used(used))
-	bytes := f.emit(ir.Mul, ir.I64, n, f.integer(elem.Bytes()))
+	bytes := f.emit(ir.Mul, ir.I64, n, f.integer(size))
 	f.emit(ir.Check, ir.None, n, f.integer(1<<31))
 	f.emit(ir.Check, ir.None, bytes, f.emit(ir.Add, ir.I64, f.emit(ir.Sub, ir.I64, plan(owner), at), f.integer(1)))
 	f.set(used, number{v: f.emit(ir.Add, ir.I64, at, bytes)})
@@ -216,17 +250,28 @@ func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 		at = f.emit(ir.Add, ir.I64, at, f.aligned(plan("Team")))
 		at = f.emit(ir.Add, ir.I64, at, f.emit(ir.Mul, ir.I64, f.rank(), f.aligned(plan("Member"))))
 	}
-	path := ir.TeamPart("Scratch", int(level), basic.Name())
-	mem := -1
+	mems := map[string]int{}
+	for _, number := range numbersOf(of) {
+		mems[number.Underlying().(*types.Basic).Name()] = f.scratchOf(int(level), number)
+	}
+	if basic, ok := of.Underlying().(*types.Basic); ok {
+		return &slice{mem: mems[basic.Name()], off: f.emit(ir.Div, ir.I64, at, f.integer(size)), len: n, cap: n}
+	}
+	path := ir.TeamPart("Scratch", int(level), "")
+	return &slice{mem: -1, base: at, len: n, cap: n, flat: &records{param: f.team, path: path[:len(path)-1], elem: of, mems: mems}}
+}
+
+// scratchOf returns the scratch memory of a level as numbers of a type.
+func (f *frame) scratchOf(level int, t types.Type) (mem int) {
+	elem, _ := elemType(t)
+	name := t.Underlying().(*types.Basic).Name()
+	path := ir.TeamPart("Scratch", level, name)
 	for k, m := range f.k.Mems {
 		if m.Own && m.Name == f.k.PathString(f.team, path) {
-			mem = k
+			return k
 		}
 	}
-	if mem < 0 {
-		mem = f.addMem(ir.Mem{Param: f.team, Path: path, Elem: elem, GoElem: basic.Name(), Own: true})
-	}
-	return &slice{mem: mem, off: f.emit(ir.Div, ir.I64, at, f.integer(elem.Bytes())), len: n, cap: n}
+	return f.addMem(ir.Mem{Param: f.team, Path: path, Elem: elem, GoElem: name, Own: true})
 }
 
 // scratchUsed is the variable that says how much of the scratch memory of a level is used, in bytes.

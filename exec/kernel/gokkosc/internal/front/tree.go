@@ -113,7 +113,12 @@ func leaves(t tree) (out []*ir.Value) {
 	case *table:
 		out = append(out, t.off)
 	case *teamRange:
-		out = append(append(out, t.n), t.lengths...)
+		if out = append(append(out, t.n), t.lengths...); t.first != nil {
+			out = append(out, t.first)
+		}
+		if t.whole != nil {
+			out = append(out, leaves(t.whole)...)
+		}
 	}
 	return out
 }
@@ -158,9 +163,15 @@ func with(t tree, values *[]*ir.Value) tree {
 	case *table:
 		return &table{t.of, t.typ, take()}
 	case *teamRange:
-		r := &teamRange{t.level, t.typ, take(), nil}
+		r := &teamRange{level: t.level, typ: t.typ, n: take()}
 		for range t.lengths {
 			r.lengths = append(r.lengths, take())
+		}
+		if t.first != nil {
+			r.first = take()
+		}
+		if t.whole != nil {
+			r.whole = with(t.whole, values).(*teamRange)
 		}
 		return r
 	}

@@ -26,7 +26,7 @@ func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
 // made returns what a function writes of a kernel.
 func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
 	k := kernel.Clone()
-	of, access := windows(k)
+	of, access := windows(k, loggedStores(k))
 	w := newWriter(k)
 	w.windowsOf, w.accesses = of, access
 	for _, list := range of {
@@ -36,6 +36,7 @@ func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
 	}
 	w.findForced()
 	w.findJournal(k.Body, nil, nil)
+	w.logAll()
 	write(w)
 	if w.err != nil {
 		return nil, w.err
@@ -91,6 +92,9 @@ func (w *writer) items(lanes []string, stopBehind, stopAt string) {
 	item := itemOf(w.k)
 	ws := w.windowsOf[nil]
 	number := "" // of the item, in a reduction
+	if w.logs {
+		w.declareLog()
+	}
 	if len(ws) > 0 {
 		w.slices(ws, "begin", "end")
 		n := w.rangeOver(ws, item, "begin", item != nil && w.uses[item] > 0)
@@ -110,8 +114,15 @@ func (w *writer) items(lanes []string, stopBehind, stopAt string) {
 		w.stop = fmt.Sprintf(stopAt, name)
 		number = fmt.Sprintf("item + %s - begin", name)
 	}
+	if w.logs {
+		w.line("%s = %[1]s[:0]", w.noted)
+		w.stop = w.back + "()\n" + w.stop
+	}
 	w.item(lanes, number)
 	w.line("}")
+	if w.logs {
+		w.line("%s = %s", w.logOfTeam(), w.noted)
+	}
 }
 
 func itemOf(k *ir.Kernel) (item *ir.Value) {

@@ -29,6 +29,10 @@ func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Val
 			if w.k.Mems[v.Index].Own {
 				continue
 			}
+			if round != nil && w.loggable(v) {
+				w.journal[v], w.logs = &kept{store: v}, true
+				continue
+			}
 			if round != nil {
 				w.refuse(v.Pos, "this stores in a loop, and %s in a later round or behind the loop, at line %d: what was overwritten is not known then; %s", round.Asked(), round.Pos.Line, instead(round))
 			}
@@ -84,7 +88,7 @@ func instead(check *ir.Value) string {
 func (w *writer) declareKept() {
 	w.k.Body.Walk(func(v *ir.Value) {
 		k := w.journal[v]
-		if k == nil || !k.outer {
+		if k == nil || !k.outer || w.logs {
 			return
 		}
 		k.done, k.old = w.names.free("stored"), w.names.free("old")
@@ -100,6 +104,10 @@ func (w *writer) declareKept() {
 func (w *writer) keep(v *ir.Value) {
 	k := w.journal[v]
 	if k == nil {
+		return
+	}
+	if w.logs {
+		w.log(v)
 		return
 	}
 	if x := v.Args[0]; w.window[v] == "" && w.text[x] == "" && x.Op != ir.Const {
@@ -122,7 +130,7 @@ func (w *writer) keptBehind(branch *ir.Value) {
 	for _, b := range branch.Blocks {
 		b.Walk(func(v *ir.Value) {
 			k := w.journal[v]
-			if k == nil || !k.outer {
+			if k == nil || !k.outer || w.logs {
 				return
 			}
 			element := w.window[v]

@@ -15,9 +15,9 @@ type window struct {
 }
 
 // windows finds the windows of the item loop (nil) and of inner loops, and says which loads and stores
-// access them. It changes the kernel: the index of such an access is the window's base then.
-func windows(k *ir.Kernel) (of map[*ir.Value][]*window, access map[*ir.Value]*window) {
-	s := &windower{k, map[*ir.Value][]*window{}, map[*ir.Value]*window{}}
+// access them, but for stores that are logged. It changes the kernel: the index of such an access is the window's base then.
+func windows(k *ir.Kernel, logged map[*ir.Value]bool) (of map[*ir.Value][]*window, access map[*ir.Value]*window) {
+	s := &windower{k, logged, map[*ir.Value][]*window{}, map[*ir.Value]*window{}}
 	fixed := map[*ir.Value]bool{}
 	for _, v := range k.Setup.Values {
 		fixed[v] = true
@@ -39,6 +39,7 @@ func windows(k *ir.Kernel) (of map[*ir.Value][]*window, access map[*ir.Value]*wi
 
 type windower struct {
 	k      *ir.Kernel
+	logged map[*ir.Value]bool // stores that need the index in memory
 	of     map[*ir.Value][]*window
 	access map[*ir.Value]*window
 }
@@ -98,7 +99,7 @@ func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 				return
 			}
 		}
-		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Param < 0 {
+		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.logged[v] || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Param < 0 {
 			continue
 		}
 		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 && !below(x.Base, from) {

@@ -29,6 +29,9 @@ type writer struct {
 
 	forced    map[*ir.Value]bool  // constants that are variables
 	journal   map[*ir.Value]*kept // stores behind which the item may stop
+	logs      bool                // the journal is a log of the team
+	noted     string              // the log
+	back      string              // the function that takes back what it has
 	windowsOf map[*ir.Value][]*window
 	accesses  map[*ir.Value]*window
 }

@@ -141,7 +141,7 @@ func (m *machine) value(v *ir.Value) bool {
 		m.log(v, undo{mem, at, was})
 		m.regs[v.ID] = was
 		mem.store(at, m.becomes(v, was))
-	case ir.Meet, ir.Each, ir.Fold, ir.Gather, ir.Pass:
+	case ir.Meet, ir.Each, ir.Fold, ir.Gather, ir.Prefix, ir.Pass:
 		return m.ofTeam(v)
 	case ir.Result:
 		m.regs[v.ID] = m.kept[v.Args[0]][v.Index]

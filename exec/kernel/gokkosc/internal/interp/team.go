@@ -116,6 +116,8 @@ func (t *team) together(meetings []meeting) bool {
 			}
 		}
 		result = []uint64{meetings[rank].x[0]}
+	case ir.Prefix:
+		return t.prefixes(v, meetings)
 	case ir.Gather:
 		result = []uint64{joined(v, 0, meetings)}
 	case ir.Fold:
@@ -139,6 +141,52 @@ func (t *team) together(meetings []meeting) bool {
 	}
 	for _, m := range t.members {
 		m.given = result
+	}
+	return true
+}
+
+// prefixes gives each member what a Prefix is for it.
+func (t *team) prefixes(v *ir.Value, meetings []meeting) bool {
+	identity, n := meetings[0].x[1], int(meetings[0].x[2])
+	prefix, sums := make([]uint64, t.Size), make([]uint64, n)
+	for r := range prefix {
+		if prefix[r] = identity; int(meetings[r].x[2]) != n {
+			return false
+		}
+	}
+	for r := range sums {
+		sums[r] = meetings[r].x[0]
+	}
+	joint, typed := v.Joints()[0], &ir.Value{Type: v.Type}
+	does := &ir.Value{Op: joint.Op, Unsigned: joint.Unsigned, Type: v.Type, Args: []*ir.Value{typed, typed}}
+	join := func(x, y uint64) uint64 { return Eval(does, [3]uint64{x, y}) }
+	node := func(x uint64) uint64 {
+		if ir.Scan(v.Index) != ir.OfMembers {
+			return join(identity, x)
+		}
+		return x
+	}
+	for r := 1; r < n; r++ {
+		w := 1
+		for ; r&w == 0; w *= 2 {
+			sums[r-2*w] = join(node(sums[r-2*w]), sums[r-w])
+		}
+		prefix[r] = join(join(identity, prefix[r-w]), sums[r-w])
+	}
+	total := identity
+	for w := 1; w < n; w *= 2 {
+		left := (n - 1) &^ (2*w - 1)
+		if sums[left] = node(sums[left]); left+w < n {
+			sums[left] = join(sums[left], sums[left+w])
+		}
+	}
+	if n > 0 {
+		total = sums[0]
+	}
+	for r, m := range t.members {
+		if m.given = prefix[r : r+1]; ir.Scan(v.Index) == ir.TotalOfItems {
+			m.given = []uint64{total}
+		}
 	}
 	return true
 }
@@ -222,7 +270,7 @@ func (m *machine) ofTeam(v *ir.Value) bool {
 	switch v.Op {
 	case ir.Fold:
 		m.kept[v] = m.given
-	case ir.Gather, ir.Pass:
+	case ir.Gather, ir.Prefix, ir.Pass:
 		m.regs[v.ID] = m.given[0]
 	}
 	return true

@@ -178,11 +178,11 @@ type Value struct {
 	Op       Op
 	Type     Type
 	Args     []*Value
-	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic; of Each and Fold their [Level]
+	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic; of Each and Fold their [Level], of Prefix its [Scan]
 	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
 	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv, Atomic
 	Blocks   []*Block // of If: then and else; of Loop: head and body; of Each and Fold: one for each item
-	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"; of Fold and Gather: see [Value.Joints]
+	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"; of Fold, Gather and Prefix: see [Value.Joints]
 	Name     string   // of the variable in Go that it is the value of, or ""
 	Pos      token.Position
 }

@@ -77,6 +77,7 @@ const (
 	Each   // the member's items of 0 to x-1; the block has an item as its parameter
 	Fold   // the same, and accumulators that begin as the arguments behind x; results are what all join into
 	Gather // x of all members joined
+	Prefix // x of the members before this one joined, see [Scan]; then their identity, and how many members have an x
 	Pass   // x of the member with rank y
 
 	numOps
@@ -158,7 +159,10 @@ var ops = [numOps]opInfo{
 	Each:   {"each", -1, func(v *Value) bool { return v.Type == None }, false},
 	Fold:   {"fold", -1, func(v *Value) bool { return v.Type == None }, false},
 	Gather: {"gather", 1, func(v *Value) bool { return likeArgs(v) }, false},
-	Pass:   {"pass", 2, func(v *Value) bool { return v.Type == v.Args[0].Type && v.Args[1].Type == I64 }, false},
+	Prefix: {"prefix", 3, func(v *Value) bool {
+		return v.Type == v.Args[0].Type && v.Type == v.Args[1].Type && v.Args[2].Type == I64
+	}, false},
+	Pass: {"pass", 2, func(v *Value) bool { return v.Type == v.Args[0].Type && v.Args[1].Type == I64 }, false},
 
 	If:   {"if", 1, func(v *Value) bool { return v.Args[0].Type == Bool && v.Type == None }, false},
 	Loop: {"loop", -1, func(v *Value) bool { return v.Type == None }, false},

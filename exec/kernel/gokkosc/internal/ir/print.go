@@ -129,6 +129,8 @@ func (k *Kernel) Describe(v *Value) string {
 		return s
 	case Atomic:
 		return fmt.Sprintf("%s %s %d[%s]%s", s, v.Func, v.Index, v.Args[0], tail(v.Args[1:]))
+	case Prefix:
+		s += fmt.Sprintf(" %s %d", v.Func, v.Index)
 	case Each, Fold, Gather:
 		if s += " " + v.Func; v.Op != Gather {
 			s = strings.TrimSpace(s) + " " + Level(v.Index).String()

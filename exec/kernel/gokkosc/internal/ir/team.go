@@ -27,6 +27,16 @@ const (
 
 func (l Level) String() string { return [...]string{"thread", "vector", "both"}[l] }
 
+// A Scan is what a Prefix is.
+type Scan int
+
+// The scans. A node of the tree is left joined with right; in those of items it is the identity joined with both.
+const (
+	OfMembers Scan = iota // the prefix of a member, in a scan of what members have
+	OfItems               // that of a member's first item, in a scan of items
+	TotalOfItems
+)
+
 // Size is where the size of a team and its number of vector lanes are in the last parameter of a kernel of teams, a
 // *kernel.Team.
 var (
@@ -72,7 +82,7 @@ func (v *Value) Joints() (list []Joint) {
 // Meets reports whether members meet in a value, or in one of its blocks.
 func (v *Value) Meets() bool {
 	switch v.Op {
-	case Meet, Gather, Pass:
+	case Meet, Gather, Prefix, Pass:
 		return true
 	case Fold:
 		return Level(v.Index) != OverVector

@@ -223,14 +223,14 @@ func (w *verifier) special(v *Value) {
 		w.branches(v)
 	case Loop:
 		w.loop(v)
-	case Member, Meet, Gather, Pass, Each, Fold:
+	case Member, Meet, Gather, Prefix, Pass, Each, Fold:
 		if w.k.Team != ByMember {
 			w.fail(v, "stands in a kernel whose body is not that of members of teams")
 		}
 		switch {
 		case v.Op == Each || v.Op == Fold:
 			w.ranged(v)
-		case v.Op == Gather && len(v.Joints()) != 1:
+		case (v.Op == Gather || v.Op == Prefix) && len(v.Joints()) != 1:
 			w.fail(v, "joins by %q, expected an operation", v.Func)
 		}
 	default:

@@ -16,7 +16,7 @@ import (
 // a loop over the indices comes first, and nothing can stop the item in the second one. Nothing is changed where a check depends
 // on what the item writes. The checks of a branch whose condition does so are asked in any case.
 func Ask(k *ir.Kernel) {
-	if !late(k, k.Body, false, false) {
+	if !late(k, k.Body, false, false) || logs(k) {
 		return
 	}
 	first := slices.IndexFunc(k.Body.Values, func(v *ir.Value) bool { return lasts(k, v) })
@@ -45,6 +45,36 @@ func Ask(k *ir.Kernel) {
 	}
 	drop(k.Body, a.asked)
 	k.Body.Values = slices.Insert(k.Body.Values, first, question.Values...)
+}
+
+// logs reports whether a team rather notes what its stores overwrite: all stand outside of the innermost loops with checks, so
+// that asking takes longer.
+func logs(k *ir.Kernel) bool {
+	stores, asks, atomics := 0, 0, false
+	var in func(b *ir.Block, depth int)
+	in = func(b *ir.Block, depth int) {
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.Check:
+				asks = max(asks, depth)
+			case v.Op == ir.Atomic:
+				atomics = true
+			case v.Op == ir.Store && !k.Mems[v.Index].Own:
+				stores = max(stores, depth)
+				atomics = atomics || k.Mems[v.Index].Elem == ir.Bool
+			case v.Op == ir.Loop:
+				depth++
+			}
+			for _, inner := range v.Blocks {
+				in(inner, depth)
+			}
+			if v.Op == ir.Loop {
+				depth--
+			}
+		}
+	}
+	in(k.Body, 0)
+	return k.Team == ir.ByTeam && !atomics && stores < asks
 }
 
 // drop removes checks from a block.

@@ -17,7 +17,7 @@ func (p *phaser) copy(v *ir.Value, to *ir.Block, s *scope) {
 		}
 		p.foldLanes(v, to, s)
 		return
-	case ir.Meet, ir.Gather, ir.Pass:
+	case ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
 		p.refuse(v.Pos, "the members of a team meet here, where they have different items", "loop over the items of the team alike in all members")
 	case ir.Result:
 		if v.Args[0].Op == ir.Fold {

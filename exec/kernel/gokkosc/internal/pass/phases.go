@@ -143,6 +143,8 @@ func (p *phaser) team(values []*ir.Value) {
 			p.flush()
 		case v.Op == ir.Gather:
 			p.gather(v)
+		case v.Op == ir.Prefix:
+			p.prefix(v)
 		case v.Op == ir.Pass:
 			p.pass(v)
 		case v.Op == ir.Each:

@@ -35,6 +35,8 @@ func (d *differing) block(b *ir.Block, under bool) {
 		switch v.Op {
 		case ir.Member, ir.Atomic:
 			is = true
+		case ir.Prefix:
+			is = under || ir.Scan(v.Index) != ir.TotalOfItems
 		case ir.Gather, ir.Pass:
 			is = under
 		case ir.If:

@@ -50,7 +50,7 @@ func RunTeams(w io.Writer, kernels []Teams) {
 // loopsOf returns how many teams of a launch a loop runs.
 func loopsOf(constructor any, c [5]int, seed int) (done int) {
 	x, ix := teamsInput(seed)
-	y, z := make([]float64, c[0]*c[3]), make([]float64, c[0]*c[1])
+	y, z := make([]float64, c[0]*c[3]), make([]float64, c[0]*(c[1]+c[3]))
 	var f any
 	switch constructor := constructor.(type) {
 	case teamsFor:
@@ -86,7 +86,7 @@ func teamsInput(seed int) (x []float64, ix []int) {
 func runTeams(on exec.Space, constructor any, c [5]int, seed int) (out string) {
 	league, size, vector, n, w := c[0], c[1], c[2], c[3], c[4]
 	x, ix := teamsInput(seed)
-	y, z := make([]float64, league*n), make([]float64, league*size)
+	y, z := make([]float64, league*n), make([]float64, league*(size+n))
 	var sum float64
 	var most int
 	defer func() {
