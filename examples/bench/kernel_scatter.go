@@ -10,16 +10,18 @@ import (
 	"github.com/gokkos/gokkos/views/scatter"
 )
 
+// addTo adds each x[k] to the element cell[k] of z.
+func addTo(z, x []float64, cell []int32) {
+	x = x[:len(cell)]
+	for k, i := range cell {
+		z[i] += x[k]
+	}
+}
+
 // scatterKernel adds each item to one of some cells, a random one.
 func scatterKernel(name string, cells int) kernel {
 	each := func(s setup, f func(cell []int32, x, z []float64) implementation) implementation {
 		return f(s.cellsOf(s.n, cells), s.x[:s.n], s.z[:cells])
-	}
-	loop := func(z, x []float64, cell []int32) {
-		x = x[:len(cell)]
-		for k, i := range cell {
-			z[i] += x[k]
-		}
 	}
 	k := kernel{
 		name: name, bytes: 12, sizes: []int{4e6}, writes: "z",
@@ -43,7 +45,7 @@ func scatterKernel(name string, cells int) kernel {
 				p, on, v := s.spans().Chunk(chunk), policy.On(s.space), views.Must(views.Of1("z", z))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
-						loop(acc.Cells(), x[p.Begin:p.End], cell[p.Begin:p.End])
+						addTo(acc.Cells(), x[p.Begin:p.End], cell[p.Begin:p.End])
 					}, scatter.Sum(v, on)))
 				})
 			})
@@ -58,7 +60,7 @@ func scatterKernel(name string, cells int) kernel {
 		},
 		plain: func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
-				return intoZ(func() { loop(z, x, cell) })
+				return intoZ(func() { addTo(z, x, cell) })
 			})
 		},
 	}
@@ -66,7 +68,7 @@ func scatterKernel(name string, cells int) kernel {
 		k.make[name] = func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
 				add := copies(by, s, z, s.n)
-				return intoZ(func() { add(func(z []float64, begin, end int) { loop(z, x[begin:end], cell[begin:end]) }) })
+				return intoZ(func() { add(func(z []float64, begin, end int) { addTo(z, x[begin:end], cell[begin:end]) }) })
 			})
 		}
 	}

@@ -112,15 +112,9 @@ func parse(args []string) (*options, error) {
 		o.impls, err = parseChoice(s, impls)
 		return err
 	})
-	f.Func("sizes", "", func(s string) error {
-		for word := range strings.SplitSeq(s, ",") {
-			x, err := strconv.ParseFloat(word, 64)
-			if err != nil || x != math.Trunc(x) || x < 1 || x > 1<<33 {
-				return fmt.Errorf("%q, expected a number of items, 1 to 2^33, such as 100000 or 1e5", word)
-			}
-			o.sizes = append(o.sizes, int(x))
-		}
-		return nil
+	f.Func("sizes", "", func(s string) (err error) {
+		o.sizes, err = parseSizes(s)
+		return err
 	})
 	f.Var(&o.level, "level", "")
 	f.IntVar(&o.workers, "workers", o.workers, "")
@@ -159,6 +153,18 @@ func parse(args []string) (*options, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// parseSizes returns numbers of items, which commas part.
+func parseSizes(s string) (sizes []int, err error) {
+	for word := range strings.SplitSeq(s, ",") {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || x != math.Trunc(x) || x < 1 || x > 1<<33 {
+			return nil, fmt.Errorf("%q, expected a number of items, 1 to 2^33, such as 100000 or 1e5", word)
+		}
+		sizes = append(sizes, int(x))
+	}
+	return sizes, nil
 }
 
 // check returns what is wrong with the options, alone or together.

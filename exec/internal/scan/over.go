@@ -98,19 +98,7 @@ func Over[Index, A any, P items.Policy[Index]](p P, f func(i Index, acc *A, fina
 		s.once = t.Once
 		s.total.Take(s.r, &t)
 	})
-	called := erasedScan(f)
-	if environment.Watches(plan.Space) {
-		called = checked.Scan(called, &s.total.Column)
-	} else {
-		s.code, _ = typed.As[kernel.Scan[A]](kernel.Of(f))
-	}
-	s.loop = scanEach[Index](called)
-	switch f := any(called).(type) {
-	case func(int, loops.Accumulator, bool):
-		s.loop, s.ints = scanInts(f), f
-	case func(policy.Span, loops.Accumulator, bool):
-		s.spans = f
-	}
+	prepare(s, f, environment.Watches(plan.Space))
 	if s.once {
 		return launch.Refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
 	}
@@ -144,4 +132,21 @@ func Over[Index, A any, P items.Policy[Index]](p P, f func(i Index, acc *A, fina
 	}
 	j.Give()
 	return nil
+}
+
+// prepare keeps the loops of a functor by its form, which is watched or may have a compiled loop.
+func prepare[Index, A any](s *scan[A], f func(i Index, acc *A, final bool), watched bool) {
+	called := erasedScan(f)
+	if watched {
+		called = checked.Scan(called, &s.total.Column)
+	} else {
+		s.code, _ = typed.As[kernel.Scan[A]](kernel.Of(f))
+	}
+	s.loop = scanEach[Index](called)
+	switch f := any(called).(type) {
+	case func(int, loops.Accumulator, bool):
+		s.loop, s.ints = scanInts(f), f
+	case func(policy.Span, loops.Accumulator, bool):
+		s.spans = f
+	}
 }
