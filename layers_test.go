@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"builtin/reduction":                   {"reducers/concept", "internal/reduce", "reducers", "builtin", "internal/kind"},
 	"views/atomics":                       {"builtin", "internal/kind", "internal/watch"},
 	"views/scatter":                       {"reducers/concept", "reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory", "internal/reuse", "internal/simd"},
-	"views/random":                        {"exec", "views/random/draw", "internal/memory", "policy", "views", "exec/space/device"},
+	"views/random":                        {"builtin", "exec", "views/random/draw", "internal/memory", "policy", "views", "exec/space/device"},
 	"views/random/draw":                   {},
 	"exec/gpu":                            {"exec/space"},
 	"exec/space":                          {"reducers/concept", "internal/tree"},

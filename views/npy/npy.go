@@ -28,11 +28,8 @@ const magic = "\x93NUMPY"
 
 // Element is the element types of this package.
 type Element interface {
-	Float | bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+	float32 | float64 | bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
 }
-
-// Float is the floating-point ones of the element types.
-type Float interface{ float32 | float64 }
 
 // Type is an element type, spelled as in a file.
 type Type string

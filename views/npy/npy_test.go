@@ -90,7 +90,7 @@ func TestRoundTrip(t *testing.T) {
 	t.Run("float64", roundTrip[float64])
 }
 
-func roundTrip[T Float](t *testing.T) {
+func roundTrip[T float32 | float64](t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.npy")
 	for _, shape := range [][]int{{}, {1}, {0}, {7}, {2, 3}, {4, 0, math.MaxInt32, 5}, {math.MaxInt32, math.MaxInt32, math.MaxInt32, 0}, {3, 5, 7, 1013}} {
 		items := 1

@@ -4,20 +4,13 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random/draw"
 )
-
-// Integer is any integer type.
-type Integer interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
-}
-
-// Float is any floating-point type.
-type Float interface{ ~float32 | ~float64 }
 
 // FillUniform makes every element of v a random number at least lo and below hi, in parallel.
 // It is Kokkos::fill_random.
@@ -31,7 +24,7 @@ type Float interface{ ~float32 | ~float64 }
 //
 // It is an error if lo < hi is false, or if lo, hi or hi-lo is not finite, and then v keeps
 // its content; and what is an error of [views.FillFunc].
-func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on ...policy.Launch) error {
+func FillUniform[T builtin.Integer | builtin.Float](v views.Viewer[T], pool Pool, lo, hi T, on ...policy.Launch) error {
 	if !(lo < hi) {
 		return fmt.Errorf("random: FillUniform from %v to %v, expected the first to be lower", lo, hi)
 	}
@@ -56,7 +49,7 @@ func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on .
 // Source: M. J. Wichura, "The percentage points of the normal distribution", Applied
 // Statistics 37, 1988, algorithm AS 241, of a number between 0 and 1. It takes one number
 // always and its bits are the same on every CPU.
-func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...policy.Launch) error {
+func FillNormal[T builtin.Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...policy.Launch) error {
 	m, d := float64(mean), float64(stddev)
 	if math.IsNaN(m-m) || math.IsNaN(d-d) || d < 0 {
 		return fmt.Errorf("random: FillNormal of mean %v and standard deviation %v, expected finite numbers, the second at least 0", mean, stddev)
@@ -65,7 +58,7 @@ func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...pol
 }
 
 // fill makes all elements: by the space, where it does that with code of its own, and else by a function.
-func fill[T Integer | Float, L any](v views.Viewer[T], pool Pool, law L, name string, f func(x []T, begin int, pool Pool, law L), on []policy.Launch) error {
+func fill[T builtin.Integer | builtin.Float, L any](v views.Viewer[T], pool Pool, law L, name string, f func(x []T, begin int, pool Pool, law L), on []policy.Launch) error {
 	if filler, x := fillerOf(v, on); filler != nil {
 		what := fmt.Sprintf("random: %s of %v", name, x)
 		if err := memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), what); err != nil {
@@ -78,7 +71,7 @@ func fill[T Integer | Float, L any](v views.Viewer[T], pool Pool, law L, name st
 
 // The functions that follow set x[k] to element number begin+k.
 
-func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law device.UniformInts) {
+func uniformInts[T builtin.Integer | builtin.Float](x []T, begin int, pool Pool, law device.UniformInts) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
@@ -93,7 +86,7 @@ func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law device.Unif
 	}
 }
 
-func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law device.UniformFloats) {
+func uniformFloats[T builtin.Integer | builtin.Float](x []T, begin int, pool Pool, law device.UniformFloats) {
 	last := T(law.Last)
 	var b buffer
 	for len(x) > 0 {
@@ -105,7 +98,7 @@ func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law device.Un
 	}
 }
 
-func normals[T Integer | Float](x []T, begin int, pool Pool, law device.NormalFloats) {
+func normals[T builtin.Integer | builtin.Float](x []T, begin int, pool Pool, law device.NormalFloats) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
@@ -134,7 +127,7 @@ func (b *buffer) fetch(pool Pool, begin, n int) []uint64 {
 }
 
 // before returns the largest float below x.
-func before[T Integer | Float](x T) T {
+func before[T builtin.Integer | builtin.Float](x T) T {
 	tiny := math.SmallestNonzeroFloat32 / 2
 	if T(tiny) == 0 { // it is a float32
 		return T(math.Nextafter32(float32(x), float32(math.Inf(-1))))

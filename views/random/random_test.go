@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
@@ -179,13 +180,14 @@ func TestFillUniform(t *testing.T) {
 	})
 	t.Run("int8", func(t *testing.T) { integers[int8](t, math.MinInt8, math.MaxInt8, false) })
 	t.Run("id", func(t *testing.T) { integers[id](t, 3, 1000, false) })
+	t.Run("uintptr", func(t *testing.T) { integers[uintptr](t, 5, 77, false) })
 	t.Run("int", func(t *testing.T) { integers(t, math.MinInt, math.MaxInt, false) })
 	t.Run("int64", func(t *testing.T) { integers[int64](t, -1, 1<<62, true) }) // one word in four makes none
 	t.Run("uint64", func(t *testing.T) { integers[uint64](t, 7, 1<<63+8, true) })
 }
 
 // integers checks fills against Lemire's law as it is written down, without its short cuts.
-func integers[T random.Integer](t *testing.T, lo, hi T, rejects bool) {
+func integers[T builtin.Integer](t *testing.T, lo, hi T, rejects bool) {
 	n := uint64(hi) - uint64(lo)
 	try := func(w uint64) (T, bool) {
 		x, low := mul(w, n)
@@ -239,7 +241,7 @@ func TestFillUniformNeverReachesHi(t *testing.T) {
 	t.Run("to 0", neverHi(float32(-2*math.SmallestNonzeroFloat32), float32(-math.SmallestNonzeroFloat32), 0))
 }
 
-func neverHi[T random.Float](lo, middle, hi T) func(t *testing.T) {
+func neverHi[T builtin.Float](lo, middle, hi T) func(t *testing.T) {
 	return func(t *testing.T) {
 		v := views.Must(views.New1[T]("v", 1000))
 		count := map[T]int{}

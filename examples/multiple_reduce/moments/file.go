@@ -77,7 +77,7 @@ func (in *input) Read(p []byte) (int, error) {
 func (in *input) Len() int { return int(min(max(in.left, 0), math.MaxInt)) }
 
 // readTensor reads the data of a file.
-func readTensor[T npy.Float](ctx context.Context, in *input, t *terminal) (nhwc[T], error) {
+func readTensor[T real](ctx context.Context, in *input, t *terminal) (nhwc[T], error) {
 	in.context = ctx
 	in.phase = t.begin("reading", in.Len())
 	defer in.phase.end()
@@ -110,7 +110,7 @@ func checkOutput(path string, in *input) error {
 
 // writeResults writes the means and the means of squares, each of the shape kept, all or
 // nothing.
-func writeResults[T npy.Float](ctx context.Context, path string, kept []int, results []T, t *terminal) error {
+func writeResults[T real](ctx context.Context, path string, kept []int, results []T, t *terminal) error {
 	ph := t.begin("writing", len(results)*npy.TypeOf[T]().Size())
 	defer ph.end()
 	f, err := npy.Create(path)

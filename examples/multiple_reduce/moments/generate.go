@@ -13,7 +13,7 @@ var inits = [...]string{"zeros", "ones", "integers in [-5, 5)", "decimals in [-5
 
 // generate returns a tensor. Each element depends on its index alone, so it does
 // not matter who computes it.
-func generate[T npy.Float](ctx context.Context, space exec.Space, lengths [4]int, reduced dims, init int, t *terminal) (nhwc[T], error) {
+func generate[T real](ctx context.Context, space exec.Space, lengths [4]int, reduced dims, init int, t *terminal) (nhwc[T], error) {
 	items := 1
 	for _, n := range lengths {
 		items *= n
@@ -33,7 +33,7 @@ func generate[T npy.Float](ctx context.Context, space exec.Space, lengths [4]int
 }
 
 // elements returns element i of a tensor as a function of i.
-func elements[T npy.Float](init int) func(i int) T {
+func elements[T real](init int) func(i int) T {
 	switch init {
 	case 0:
 		return func(int) T { return 0 }
@@ -46,14 +46,14 @@ func elements[T npy.Float](init int) func(i int) T {
 }
 
 // integer returns one of -5, -4, ... 4, equally likely for random bits.
-func integer[T npy.Float](bits uint64) T { return T(int(bits>>32*10>>32) - 5) }
+func integer[T real](bits uint64) T { return T(int(bits>>32*10>>32) - 5) }
 
 // decimal returns a number in [-5, 5).
 //
 // It uses as many random bits as T has in its fraction. With fewer, sums of T
 // would often be exact and hide the order that they were computed in; with more,
 // rounding could give 5.
-func decimal[T npy.Float](bits uint64) T {
+func decimal[T real](bits uint64) T {
 	u := float64(bits>>40) * 0x1p-24 // in [0, 1)
 	if npy.TypeOf[T]() == npy.Float64 {
 		u = float64(bits>>11) * 0x1p-53

@@ -269,7 +269,7 @@ func TestFiles(t *testing.T) {
 	t.Run("float64", files[float64])
 }
 
-func files[T npy.Float](t *testing.T) {
+func files[T real](t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy")
 	if err := npy.WriteFile(in, []int{2, 1, 2, 2}, []T{1, 2, 3, 4, -1, 0.5, 0.25, 8}); err != nil {

@@ -3,8 +3,6 @@ package moments
 import (
 	"fmt"
 	"strings"
-
-	"github.com/gokkos/gokkos/views/npy"
 )
 
 // dims are the dimensions that are reduced: N, H, W and C.
@@ -47,9 +45,12 @@ func (d dims) adjacent(lengths [4]int) bool {
 	return true
 }
 
+// real is what elements are.
+type real interface{ float32 | float64 }
+
 // nhwc is a tensor of shape (N, H, W, C) in C order: the items that belong to one n are
 // next to each other.
-type nhwc[T npy.Float] struct {
+type nhwc[T real] struct {
 	lengths [4]int
 	reduced dims
 	data    []T

@@ -31,7 +31,7 @@ func TestElements(t *testing.T) {
 	t.Run("float64", elementsIn[float64])
 }
 
-func elementsIn[T npy.Float](t *testing.T) {
+func elementsIn[T real](t *testing.T) {
 	for init, name := range inits {
 		element := elements[T](init)
 		low, high := T(math.Inf(1)), T(math.Inf(-1))
@@ -89,7 +89,7 @@ func TestVerifyFindsErrors(t *testing.T) {
 	t.Run("float64", findsErrors[float64])
 }
 
-func findsErrors[T npy.Float](t *testing.T) {
+func findsErrors[T real](t *testing.T) {
 	x, err := generate[T](t.Context(), exec.Serial{}, [4]int{3, 5, 6, 7}, overHWC, 3, &terminal{})
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func execute(ctx context.Context, o options, stdout *printer, t *terminal) error
 
 // process is a run for tensors of type T: get the tensor, reduce it on every
 // space, conclude.
-func process[T npy.Float](ctx context.Context, o options, in *input, stdout *printer, t *terminal) error {
+func process[T real](ctx context.Context, o options, in *input, stdout *printer, t *terminal) error {
 	all, closed, err := open(o.on)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ var open = spaces.Choice.Open
 
 // tensorOf returns the tensor, which is generated or read, with what it is called and what gives its memory back.
 // Of a file, a rank reads what it looks at.
-func tensorOf[T npy.Float](ctx context.Context, o options, in *input, t *terminal) (x nhwc[T], name string, free func(), err error) {
+func tensorOf[T real](ctx context.Context, o options, in *input, t *terminal) (x nhwc[T], name string, free func(), err error) {
 	switch {
 	case in == nil:
 		workers := exec.NewGoroutines(o.on.Workers)
@@ -95,7 +95,7 @@ func tensorOf[T npy.Float](ctx context.Context, o options, in *input, t *termina
 
 // conclude prints the results, compares the runs, verifies, and if all is well
 // writes the results.
-func conclude[T npy.Float](ctx context.Context, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
+func conclude[T real](ctx context.Context, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
 	results := c.first
 	for k := range min(x.reductions(), 3) {
 		stdout.printf("%s: mean %v, mean of squares %v\n", x.name(k), results[k], results[x.reductions()+k])
@@ -136,7 +136,7 @@ var strategies = map[string]tensor.Strategy{
 
 // measure reduces the tensor on a space, once or several times, and prints how
 // that went.
-func measure[T npy.Float](ctx context.Context, on exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
+func measure[T real](ctx context.Context, on exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
 	strategy := strategies[o.strategy]
 	stdout.printf("launch: %s\n", launchShape(on, x))
 	in, free, err := placed(on, x)
@@ -183,7 +183,7 @@ func measure[T npy.Float](ctx context.Context, on exec.Space, o options, x nhwc[
 }
 
 // placed returns the tensor where a space reduces it, and what frees it there.
-func placed[T npy.Float](on exec.Space, x nhwc[T]) (views.View[T], func() error, error) {
+func placed[T real](on exec.Space, x nhwc[T]) (views.View[T], func() error, error) {
 	in, err := views.Of("tensor", x.data, x.lengths[:])
 	folder, is := on.(device.TensorFolder)
 	if err != nil || !is {
@@ -195,7 +195,7 @@ func placed[T npy.Float](on exec.Space, x nhwc[T]) (views.View[T], func() error,
 
 // timeRun reduces the tensor once. It clears the results first, so that a run
 // that does nothing is found out.
-func timeRun[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) (time.Duration, error) {
+func timeRun[T real](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) (time.Duration, error) {
 	err := pieces(ctx, len(results), nil, func(begin, end int) { clear(results[begin:end]) })
 	if err != nil {
 		return 0, err

@@ -30,7 +30,7 @@ func onRanks(t *testing.T, ranks int, args ...string) ([]string, error) {
 }
 
 // sample writes a tensor.
-func sample[T npy.Float](t *testing.T, shape ...int) string {
+func sample[T real](t *testing.T, shape ...int) string {
 	x := make([]T, product(shape))
 	for i := range x {
 		x[i] = T(math.Sin(float64(i)) * math.Exp(float64(i%40-20)))

@@ -10,7 +10,6 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
-	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 
@@ -20,7 +19,7 @@ import (
 //
 // The reduction tree of a result depends on its number of items alone, and neither on who
 // walks the tree nor on the strategy. So all give the same bits.
-func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) error {
+func reduce[T real](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], in views.View[T], results []T, ph *phase) error {
 	n, kept := x.reductions(), x.reduced.kept(x.lengths)
 	mean, err := views.Of("means", results[:n], kept)
 	if err != nil {
@@ -36,7 +35,7 @@ func reduce[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.
 
 // Reduce sets mean and meanSq to the means and the means of squares of the reductions of x, in one pass. Sums are float64
 // for every T. done is called for each mean, by several goroutines at a time.
-func Reduce[T npy.Float](x tensor.Source[T], mean, meanSq views.View[T], done func()) error {
+func Reduce[T real](x tensor.Source[T], mean, meanSq views.View[T], done func()) error {
 	return tensor.Reduce(asFloat64(x).Chunk(leafItems),
 		tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, func(sum float64, n int) T {
 			done()
@@ -53,7 +52,7 @@ func Reduce[T npy.Float](x tensor.Source[T], mean, meanSq views.View[T], done fu
 const leafItems = 4096
 
 // asFloat64 returns a tensor as numbers of float64.
-func asFloat64[T npy.Float](s tensor.Source[T]) tensor.Source[float64] {
+func asFloat64[T real](s tensor.Source[T]) tensor.Source[float64] {
 	if s, ok := any(s).(tensor.Source[float32]); ok {
 		return tensor.MapSlice(s, tensor.Float64s)
 	}
@@ -61,7 +60,7 @@ func asFloat64[T npy.Float](s tensor.Source[T]) tensor.Source[float64] {
 }
 
 // launchShape describes how the library cuts the work up.
-func launchShape[T npy.Float](space exec.Space, x nhwc[T]) string {
+func launchShape[T real](space exec.Space, x nhwc[T]) string {
 	g := gridOf(policy.Range(0, x.items()).Chunk(leafItems))
 	return fmt.Sprintf("%d reductions of %d items, space %s, %d workers, leaves %d of %d items in %d lanes",
 		x.reductions(), x.items(), space.Name(), space.Concurrency(), g.Leaves, g.Leaf, g.Lanes)

@@ -9,8 +9,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-
-	"github.com/gokkos/gokkos/views/npy"
 )
 
 // resultName names results[k] of n reductions.
@@ -22,7 +20,7 @@ func resultName(k, n int) string {
 }
 
 // bitsOf returns the bits of x.
-func bitsOf[T npy.Float](x T) uint64 {
+func bitsOf[T real](x T) uint64 {
 	if x, ok := any(x).(float32); ok {
 		return uint64(math.Float32bits(x))
 	}
@@ -30,7 +28,7 @@ func bitsOf[T npy.Float](x T) uint64 {
 }
 
 // hashOf returns a hash of the bits of all results.
-func hashOf[T npy.Float](ctx context.Context, results []T, t *terminal) (uint64, error) {
+func hashOf[T real](ctx context.Context, results []T, t *terminal) (uint64, error) {
 	ph := t.begin("hashing", len(results))
 	defer ph.end()
 	h := fnv.New64a()
@@ -39,7 +37,7 @@ func hashOf[T npy.Float](ctx context.Context, results []T, t *terminal) (uint64,
 }
 
 // Hash returns the hash that the program prints: of the bits of all of these, such as the means and then the means of squares.
-func Hash[T npy.Float](all ...iter.Seq[T]) uint64 {
+func Hash[T real](all ...iter.Seq[T]) uint64 {
 	h := fnv.New64a()
 	for _, x := range all {
 		addBits(h, x)
@@ -47,7 +45,7 @@ func Hash[T npy.Float](all ...iter.Seq[T]) uint64 {
 	return h.Sum64()
 }
 
-func addBits[T npy.Float](h gohash.Hash64, all iter.Seq[T]) {
+func addBits[T real](h gohash.Hash64, all iter.Seq[T]) {
 	var b [8]byte
 	for x := range all {
 		binary.LittleEndian.PutUint64(b[:], bitsOf(x))
@@ -57,7 +55,7 @@ func addBits[T npy.Float](h gohash.Hash64, all iter.Seq[T]) {
 
 // comparison compares the results of every run with those of the first, bit by
 // bit.
-type comparison[T npy.Float] struct {
+type comparison[T real] struct {
 	runs       int
 	first      []T
 	space      string // that the first run was on
@@ -86,7 +84,7 @@ func (c *comparison[T]) add(ctx context.Context, space string, results []T, t *t
 
 // verify compares results with those of a plain loop, which shares no code with
 // what it checks, and describes the first mismatch, if any.
-func verify[T npy.Float](ctx context.Context, x nhwc[T], results []T, t *terminal) (mismatch string, err error) {
+func verify[T real](ctx context.Context, x nhwc[T], results []T, t *terminal) (mismatch string, err error) {
 	ph := t.begin("verifying", len(x.data))
 	defer ph.end()
 	reductions := x.reductions()
@@ -121,7 +119,7 @@ func (i interval) String() string { return fmt.Sprintf("%v ± %.2g", i.value, i.
 
 // contains reports whether got can be the rounding to T of a number in the
 // interval: rounding is monotonic, so it lies between the rounded ends.
-func contains[T npy.Float](i interval, got float64) bool {
+func contains[T real](i interval, got float64) bool {
 	switch {
 	case math.IsInf(i.radius, 1):
 		return true
@@ -148,7 +146,7 @@ type expected struct{ mean, meanSq interval }
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
 // section 4.2.
-func naive[T npy.Float](ctx context.Context, block []T, ph *phase) (expected, error) {
+func naive[T real](ctx context.Context, block []T, ph *phase) (expected, error) {
 	var sum, sumSq float64
 	var size float64 // Σ|x| over the items that are finite
 	for begin := 0; begin < len(block); begin += pieceItems {

@@ -1,5 +1,5 @@
 // Package sources compares the declarations that generated kernels are made of with those that there are now.
-// The file [Main] has a line for each declaration:
+// The file z_kernels.go has a line for each declaration:
 //
 //	//gokkos:source folder name hash
 //
@@ -26,9 +26,6 @@ import (
 	"strings"
 	"sync"
 )
-
-// Main is the name of the generated file with the lines.
-const Main = Generated + ".go"
 
 // directive begins the lines.
 const directive = "//gokkos:"

@@ -143,7 +143,7 @@ func TestFilesOfNoBuild(t *testing.T) {
 		f := read(name, header+"from kernels. DO NOT EDIT.\n\npackage p\n"+text)
 		assert.Empty(t, f.DeclaredIn("p", "f"), name)
 	}
-	for _, name := range []string{Generated + "_own.go", Main} {
+	for _, name := range []string{Generated + "_own.go", Generated + ".go"} {
 		assert.Equal(t, name, read(name, "package p\n"+text).DeclaredIn("p", "f"), "a name like those of generated files")
 	}
 	f = read("a_test.go", "package p\n"+text)
@@ -277,7 +277,7 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	assert.Empty(t, Changes(folder), "no generated file")
 	put("a.go", f)
 	put("q/b.go", g)
-	put(Main, "package p\n\n"+strings.Join(Lines([]Declaration{
+	put(Generated+".go", "package p\n\n"+strings.Join(Lines([]Declaration{
 		{".", "p", "f", Read(folder, nil, true).Hash("a.go", "f")},
 		{"q", "p", "g", Read(filepath.Join(folder, "q"), nil, true).Hash("b.go", "g")},
 		{".", "p", "max", Undeclared}, {"q", "p", "T.g", Undeclared}, {"q", "p", "at", Unwritten},

@@ -22,7 +22,7 @@ func Stale(folder, pkg string) string {
 // Changes returns what is not as it was when the generated kernels of a folder were made: none if the folder
 // has none.
 func Changes(folder string) (changes []string) {
-	text, err := os.ReadFile(filepath.Join(folder, Main))
+	text, err := os.ReadFile(filepath.Join(folder, Generated+".go"))
 	if err != nil {
 		return nil
 	}

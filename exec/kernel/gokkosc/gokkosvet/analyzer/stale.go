@@ -22,7 +22,7 @@ const (
 func (c *checker) stale() {
 	for _, file := range c.pass.Files {
 		path := c.path(file)
-		if filepath.Base(path) != sources.Main {
+		if filepath.Base(path) != sources.Generated+".go" {
 			continue
 		}
 		if stale := sources.Stale(filepath.Dir(path), c.pass.Pkg.Path()); stale != "" {
@@ -54,7 +54,7 @@ func (c *checker) kernels(generated *ast.File) {
 		})
 		what := ""
 		switch {
-		case d.Recv != nil || sources.IsTest(c.pass.Fset.PositionFor(d.Pos(), false).Filename):
+		case d.Recv != nil || strings.HasSuffix(c.pass.Fset.PositionFor(d.Pos(), false).Filename, "_test.go"):
 		case is && !made[d.Name.Name] && c.constructs(d):
 			what = "is new"
 		case !is && made[d.Name.Name]:

@@ -217,7 +217,7 @@ func (c *Package) main() error {
 	if err != nil {
 		return err
 	}
-	c.Files[sources.Main] = file
+	c.Files[sources.Generated+".go"] = file
 	for name, text := range c.Files {
 		if len(hidden) > 0 && filepath.Ext(name) == ".go" {
 			if c.Files[name], err = otherNames(text, hidden); err != nil {

@@ -55,7 +55,7 @@ func (o *Overlay) Move(c *Package) error {
 		return fmt.Errorf("gokkosc: %w", err)
 	}
 	for name, text := range c.Files {
-		if name == sources.Main {
+		if name == sources.Generated+".go" {
 			continue
 		}
 		path := filepath.Join(folder, name)
