@@ -51,6 +51,9 @@ func Address(base string, offset int, index string, scale int) string {
 	return s
 }
 
+// Frame is the text of a place in the frame, see [asm.Registers].
+func Frame(offset int) string { return fmt.Sprintf("%d(SP)", offset) }
+
 // Slow returns how many simple instructions take as long as an instruction, but for one.
 func Slow(op string) int {
 	switch {

@@ -21,6 +21,7 @@ func toy() *Registers {
 		Address: func(base string, offset int, index string, scale int) string {
 			return fmt.Sprintf("%d(%s)(%s*%d)", offset, base, index, scale)
 		},
+		Frame:      func(offset int) string { return fmt.Sprintf("%d(SP)", offset) },
 		Slow:       func(op string) int { return map[string]int{"DIV": 10}[op] },
 		FromMemory: map[string]int{"ADD": 0},
 		Commutes:   map[string]bool{"ADD": true},

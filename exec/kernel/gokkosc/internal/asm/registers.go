@@ -8,6 +8,8 @@ type Registers struct {
 	Text func(kind Kind, n, bytes int) string
 	// Address returns the text of a place in memory: index is "" if there is none.
 	Address func(base string, offset int, index string, scale int) string
+	// Frame returns the text of a place in the frame.
+	Frame func(offset int) string
 	// Slow returns how many simple instructions take as long as an instruction, but for one.
 	Slow func(op string) int
 	// FromMemory says which operand of an instruction may be a vector in memory that is not aligned, and Commutes which

@@ -70,7 +70,7 @@ func (f *Function) operand(o Operand, result int) string {
 	case o.Arg != nil:
 		return fmt.Sprintf("%s+%d(FP)", o.Arg.Name, o.Arg.offset)
 	case o.mem && o.R == nil:
-		return fmt.Sprintf("%d(SP)", o.disp)
+		return f.registers.Frame(o.disp)
 	case o.mem:
 		index := ""
 		if o.index != nil {

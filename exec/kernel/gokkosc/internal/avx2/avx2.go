@@ -21,7 +21,7 @@ var shape = vector.Shape{
 	Name: "avx2", Level: "AVX2", File: "amd64", Widths: []int{8, 4}, Masks: asm.Vectors, Narrow: true,
 	Registers: asm.Registers{
 		Bytes: 32,
-		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Text:  amd64.Register, Address: amd64.Address, Frame: amd64.Frame, Slow: amd64.Slow,
 		Files: [...]asm.File{
 			asm.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 			asm.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},

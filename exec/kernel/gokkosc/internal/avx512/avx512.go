@@ -26,7 +26,7 @@ var shape = vector.Shape{
 	Widths: []int{16, 8}, Masks: asm.Masks, MasksStores: true, Narrow: true, Halves: true,
 	Registers: asm.Registers{
 		Bytes: 64,
-		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Text:  amd64.Register, Address: amd64.Address, Frame: amd64.Frame, Slow: amd64.Slow,
 		Files: [...]asm.File{
 			asm.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 			asm.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},

@@ -22,6 +22,7 @@ import (
 // A Compiled is a kernel in vector instructions.
 type Compiled struct {
 	Asm     string              // the function in assembly
+	Virtual string              // the function in virtual registers, if it was compiled with slow
 	Go      string              // its declaration, and the method Span that calls it
 	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
 	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "apart" and "mask" are helpers
@@ -49,7 +50,8 @@ type Refusal struct {
 func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 
 // Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
-// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
+// the package target says. slow is for tests: kernels that gain nothing are compiled, too, and
+// registers are checked. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
 func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Compiled, error) {
 	if k.Index.Row && k.Index.Rank == 0 {
@@ -151,8 +153,12 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	if err := f.Verify(); err != nil {
 		panic(fmt.Sprintf("gokkosc: vectors of %s: %v\n%s", k.Name, err, f))
 	}
+	virtual := ""
+	if slow {
+		virtual = f.String()
+	}
 	if err := f.Allocate(slow); err != nil {
-		panic(fmt.Sprintf("gokkosc: vectors of %s: %v\n%s", k.Name, err, f))
+		panic(fmt.Sprintf("gokkosc: vectors of %s: %v\n%s", k.Name, err, virtual))
 	}
 	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "skip", "rest", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
 	if err != nil {
@@ -167,7 +173,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: e.flat(body)}
 	maps.Copy(w.imports, e.helpers)
-	c = &Compiled{Asm: f.Text(w.name(), "runs the items of kernel "+k.Name+".", e.args, line), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c = &Compiled{Asm: f.Text(w.name(), "runs the items of kernel "+k.Name+".", e.args, line), Virtual: virtual, Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
 	c.leaves = w.hasLeaves
 	return c, nil
 }

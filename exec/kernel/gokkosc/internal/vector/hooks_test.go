@@ -1,0 +1,3 @@
+package vector_test
+
+import _ "github.com/gokkos/gokkos/exec" // has the hooks for go test -gcflags=-race
