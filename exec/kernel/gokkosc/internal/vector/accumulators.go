@@ -61,3 +61,10 @@ func (e *Emitter) partsAt(n int, at asm.Operand) Place {
 func (e *Emitter) lanesFrom(t ir.Type, p Place) *asm.Reg { return e.Set.Load(e, t, p) }
 
 func (e *Emitter) lanesTo(t ir.Type, r *asm.Reg, p Place) { e.Set.Store(e, t, r, p) }
+
+// lanes is the number of lanes, less one.
+func (e *Emitter) lanes() *asm.Reg {
+	return e.Once("lanes-1", asm.Integers, func(r *asm.Reg) *asm.Instr {
+		return e.Fetch(asm.Arg(e.argument("lanes", "", 0, "")), r)
+	})
+}

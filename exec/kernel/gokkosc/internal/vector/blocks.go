@@ -1,8 +1,6 @@
 package vector
 
 import (
-	"maps"
-
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -41,13 +39,6 @@ func (e *Emitter) value(v *ir.Value) {
 	}
 }
 
-// scope forgets at its end what was computed in f.
-func (e *Emitter) scope(f func()) {
-	before := maps.Clone(e.vectors)
-	f()
-	e.vectors = before
-}
-
 // branch runs both blocks under masks, but for one whose mask is empty.
 func (e *Emitter) branch(v *ir.Value) {
 	c := e.vector(v.Args[0])
@@ -81,19 +72,6 @@ func (e *Emitter) branch(v *ir.Value) {
 	e.keep(v, results)
 }
 
-// under returns the lanes of a mask in which a condition holds, or does not.
-func (e *Emitter) under(mask, c *asm.Reg, holds bool) *asm.Reg {
-	switch {
-	case mask == nil && holds:
-		return c
-	case mask == nil:
-		return e.Compute(ir.Not, ir.Bool, c)
-	case holds:
-		return e.Compute(ir.And, ir.Bool, c, mask)
-	}
-	return e.Compute(ir.AndNot, ir.Bool, mask, c)
-}
-
 // effects reports whether it is better not to run a block whose lanes are all off.
 func effects(b *ir.Block) (yes bool) {
 	b.Walk(func(v *ir.Value) {
@@ -102,12 +80,14 @@ func effects(b *ir.Block) (yes bool) {
 	return yes
 }
 
-// keep keeps the results of an If or a Loop for its Result values.
-func (e *Emitter) keep(v *ir.Value, results []*asm.Reg) {
-	if e.results == nil {
-		e.results = map[*ir.Value][]*asm.Reg{}
+// pure writes the instructions of an operation without effects.
+func (e *Emitter) pure(v *ir.Value) *asm.Reg {
+	if e.byUniform(v) {
+		return e.divided(v)
 	}
-	e.results[v] = results
+	a := make([]*asm.Reg, len(v.Args))
+	for n, x := range v.Args {
+		a[n] = e.vector(x)
+	}
+	return e.Set.Pure(e, v, a)
 }
-
-func (e *Emitter) result(v *ir.Value) *asm.Reg { return e.results[v.Args[0]][v.Index] }

@@ -12,10 +12,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -29,16 +27,6 @@ type Compiled struct {
 	Width   int                 // items of a vector
 	cost    cost
 	leaves  bool // several leaves are run in one call
-}
-
-// Names are those of a kernel in generated code.
-type Names struct {
-	Base  string // begins those of loops: "axpy" of "axpyAVX2"
-	Type  string // that loops are made of: "axpyKernel"
-	Other string // ends the names of loops that run what this one does not: "Go"
-	Left  bool   // the code is for runs along the first dimension
-
-	OtherLeaves bool // the other loops run several leaves in one call
 }
 
 // A Refusal is why a kernel has no vector code.
@@ -103,27 +91,6 @@ func narrowOnly(k *ir.Kernel) bool {
 	return only
 }
 
-// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
-// few of its instructions.
-func copiesOf(body []*asm.Instr) int {
-	switch n := len(body); {
-	case n <= 8:
-		return 4
-	case n <= 16:
-		return 2
-	}
-	return 1
-}
-
-// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
-// several such rounds.
-const (
-	unrolled     = 40
-	unrolledMore = 16
-)
-
-var noUnrolling = new(int)
-
 func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Compiled, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -178,47 +145,5 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	return c, nil
 }
 
-// Arguments that each function has in front of those of the kernel.
-func (e *Emitter) common() (list []*asm.Argument) {
-	names := []string{"begin", "vectors", "left"}
-	if len(e.k.Accs) > 0 {
-		names = append(names, "lane", "lanes", "leaves", "skip", "head")
-	}
-	for _, n := range names {
-		list = append(list, &asm.Argument{Name: n, GoType: "int", Size: 8})
-	}
-	for n := range e.k.Lanes {
-		list = append(list, &asm.Argument{Name: "acc" + string(rune('A'+n)), GoType: "unsafe.Pointer", Size: 8})
-	}
-	return list
-}
-
 // perItem returns what an item costs, with loops of some rounds.
 func (c *Compiled) perItem() float64 { return c.cost.all() / float64(c.Width) }
-
-// flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
-// than one may.
-func (e *Emitter) flat(c cost) cost {
-	inner, most := c.inner, uint64(e.budget()*e.Width/leastItems)
-	c.inner = nil
-	for _, l := range inner {
-		l = e.flat(l)
-		if l.from.Op == ir.Const && l.to.Op == ir.Const && len(l.inner) == 0 {
-			rounds := uint64(max(l.to.Int(), l.from.Int())) - uint64(l.from.Int())
-			if rounds <= most && uint64(c.n)+rounds*uint64(l.n) <= most {
-				c.n += int(rounds) * l.n
-				continue
-			}
-		}
-		c.inner = append(c.inner, l)
-	}
-	return c
-}
-
-func (c cost) all() float64 {
-	n := float64(c.n)
-	for _, l := range c.inner {
-		n += pass.Rounds * l.all()
-	}
-	return n
-}

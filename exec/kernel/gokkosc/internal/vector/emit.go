@@ -9,13 +9,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A cost is how many instructions a loop runs in a round, and how many rounds.
-type cost struct {
-	n        int
-	from, to *ir.Value
-	inner    []cost
-}
-
 // A refusal is why a kernel has no vector code.
 type refusal struct {
 	pos token.Position
@@ -113,18 +106,6 @@ func (e *Emitter) below(t ir.Type, a, b *asm.Reg) *asm.Reg {
 	return e.Set.Pure(e, v, []*asm.Reg{a, b})
 }
 
-// pure writes the instructions of an operation without effects.
-func (e *Emitter) pure(v *ir.Value) *asm.Reg {
-	if e.byUniform(v) {
-		return e.divided(v)
-	}
-	a := make([]*asm.Reg, len(v.Args))
-	for n, x := range v.Args {
-		a[n] = e.vector(x)
-	}
-	return e.Set.Pure(e, v, a)
-}
-
 // Once returns a register that is made before the loop over items, by one instruction from no
 // registers: it can be made anew where registers are short.
 func (e *Emitter) Once(name string, kind asm.Kind, make func(r *asm.Reg) *asm.Instr) *asm.Reg {
@@ -187,47 +168,4 @@ func (e *Emitter) pointer(mem int) *asm.Reg {
 func valueMark(v *ir.Value) string { return fmt.Sprintf("\x00v%d\x00", v.ID) }
 func memMark(mem int) string       { return fmt.Sprintf("\x00m%d\x00", mem) }
 
-// vector returns the values of the lanes.
-func (e *Emitter) vector(v *ir.Value) *asm.Reg {
-	if r := e.vectors[v]; r != nil {
-		return r
-	}
-	switch {
-	case v.Op == ir.Const && v.Type == ir.Bool:
-		return e.Bits(v.Type, -v.Bits)
-	case v.Op == ir.Const:
-		return e.Bits(v.Type, v.Bits)
-	case e.setup[v]:
-		return e.broadcast(v)
-	}
-	p, ok := e.linear(v)
-	if !ok {
-		e.Refuse(v, "%v is not known in vectors", v)
-	}
-	r := e.counted(v, p)
-	e.vectors[v] = r
-	return r
-}
-
-// broadcast returns a value of the setup in all lanes.
-func (e *Emitter) broadcast(v *ir.Value) *asm.Reg {
-	e.Fits(v.Type)
-	value, goType := valueMark(v), v.Type.Go()
-	switch v.Type {
-	case ir.F64:
-		value = "float64(" + value + ")"
-	case ir.F32:
-		value = "float32(" + value + ")"
-	case ir.I32:
-		value = "int32(" + value + ")"
-	case ir.I64:
-		value = "int(" + value + ")"
-	case ir.Bool:
-		goType, value = "int", "mask("+value+")"
-	}
-	a := e.argument(fmt.Sprintf("%s%d", map[ir.Type]string{ir.F64: "f", ir.F32: "f", ir.I32: "i", ir.I64: "n", ir.Bool: "b"}[v.Type], v.ID), goType, max(v.Type.Bytes(), 4), value)
-	if v.Type == ir.Bool {
-		a.Size = 8
-	}
-	return e.Once("vector "+a.Name, e.shape.kindOf(v.Type), func(r *asm.Reg) *asm.Instr { return e.Set.Uniform(e, v.Type, asm.Arg(a), r) })
-}
+var noUnrolling = new(int)

@@ -7,13 +7,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A bodies is what a function does with items: the body in its forms, as function has them.
-type bodies struct {
-	main, again, tail, rows []*asm.Instr
-	few                     []*asm.Instr // rows of leaves of few lanes, where there are none of others
-	cost                    cost         // of a vector
-}
-
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
@@ -146,10 +139,6 @@ func (e *Emitter) leftOf(b *bodies, behind *asm.Instr) {
 	e.Mark("stop")
 }
 
-func (e *Emitter) advance(items int) {
-	e.Add(asm.Const(items), asm.R(e.item))
-}
-
 // tailMask holds for as many lanes as there are items left.
 func (e *Emitter) tailMask() *asm.Reg {
 	left := e.loaded("left")
@@ -230,9 +219,29 @@ func (e *Emitter) vectorOf(mask, lane *asm.Reg) cost {
 	return cost{n: 4 + e.shape.Weigh((*e.Out)[from:]), inner: e.costs} // with what every round has
 }
 
-// lanes is the number of lanes, less one.
-func (e *Emitter) lanes() *asm.Reg {
-	return e.Once("lanes-1", asm.Integers, func(r *asm.Reg) *asm.Instr {
-		return e.Fetch(asm.Arg(e.argument("lanes", "", 0, "")), r)
-	})
+// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
+// few of its instructions.
+func copiesOf(body []*asm.Instr) int {
+	switch n := len(body); {
+	case n <= 8:
+		return 4
+	case n <= 16:
+		return 2
+	}
+	return 1
+}
+
+// Arguments that each function has in front of those of the kernel.
+func (e *Emitter) common() (list []*asm.Argument) {
+	names := []string{"begin", "vectors", "left"}
+	if len(e.k.Accs) > 0 {
+		names = append(names, "lane", "lanes", "leaves", "skip", "head")
+	}
+	for _, n := range names {
+		list = append(list, &asm.Argument{Name: n, GoType: "int", Size: 8})
+	}
+	for n := range e.k.Lanes {
+		list = append(list, &asm.Argument{Name: "acc" + string(rune('A'+n)), GoType: "unsafe.Pointer", Size: 8})
+	}
+	return list
 }

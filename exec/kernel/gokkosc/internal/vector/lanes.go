@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
@@ -9,43 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// A loop whose number of rounds differs by lane goes on until no lane does. A mask has the lanes that do; what
-// the others carry is kept, if anything behind the loop asks for it.
-//
-// How long that takes nobody knows beforehand, and a call cannot be preempted. So a call has fuel, of which
-// each round takes what it costs. A vector that finds less than half of it leaves the rest to the next call;
-// one that runs out of fuel leaves the call as an item does that fails a check: nothing of it has been stored, or its items
-// may be run again. The method that calls gives a vector that takes more than a whole call to the other loop, which can be
-// preempted.
-
-// fuel is how many simple instructions the rounds of such loops may take in a call. The rest of budget is
-// for what is outside of them.
-const fuel = budget * 3 / 4
-
-// fueled returns the register of the fuel.
-func (e *Emitter) fueled() *asm.Reg {
-	if e.fuel == nil {
-		e.fuel = e.Integer()
-		a := e.argument("fuel", "int", 8, fmt.Sprint(fuel))
-		e.Aside(&e.before, func() { e.Move(asm.Arg(a), asm.R(e.fuel)) })
-	}
-	return e.fuel
-}
-
-// refuel leaves the call in front of a vector that might run out of fuel.
-func (e *Emitter) refuel() {
-	if e.fuel != nil {
-		e.Branch(asm.R(e.fuel), Less, asm.Const(fuel/2), "stop")
-	}
-}
-
-// burn takes what a round of instructions costs from the fuel.
-func (e *Emitter) burn(round []*asm.Instr) {
-	e.Subtract(asm.Const(e.costOf(round)), asm.R(e.fueled()))
-	e.Branch(asm.R(e.fueled()), Less, asm.Const(0), "stop")
-}
-
-func (e *Emitter) costOf(round []*asm.Instr) int { return 4 + e.shape.Weigh(round) }
+// A loop whose number of rounds differs by lane goes on until all lanes have left it. A mask has the lanes that go on; the values
+// that other lanes carry are kept, if anything behind the loop asks for them.
 
 // laneRounds runs a loop under a mask of the lanes that go on.
 func (e *Emitter) laneRounds(v *ir.Value) {
@@ -108,12 +72,6 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 	e.keep(v, carried)
 }
 
-// skip goes to a label if no lane of a mask is on.
-func (e *Emitter) skip(mask *asm.Reg, label string) {
-	g := e.Set.Lanes(e, mask)
-	e.BranchBits(g, AllBits, false, label)
-}
-
 // countRounds returns the loop as one that counts its rounds, and what it carries that grows by the same number in
 // each of them: to all lanes that are left, that is linear in their number, as a place in memory may be. The number
 // is kept if something asks for it.
@@ -139,18 +97,6 @@ func (e *Emitter) countRounds(v *ir.Value) (l *loop, counting map[int]bool) {
 		e.grows[p] = sum(slices.Concat(from, by.times(poly{{1, []*ir.Value{t}}}))...)
 	}
 	return l, counting
-}
-
-// fixedSum reports whether a sum is of constants and the setup.
-func (e *Emitter) fixedSum(p poly) bool {
-	for _, t := range p {
-		for _, f := range t.f {
-			if !e.setup[f] {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // askedFor returns which results of a loop there are.
@@ -213,11 +159,4 @@ func (e *Emitter) nextOf(v *ir.Value, on *asm.Reg, carried []*asm.Reg, counting,
 			e.Copy(v.Args[n].Type, r, carried[n])
 		}
 	}
-}
-
-func stores(v *ir.Value) (found bool) {
-	for _, b := range v.Blocks {
-		b.Walk(func(v *ir.Value) { found = found || v.Op == ir.Store })
-	}
-	return found
 }

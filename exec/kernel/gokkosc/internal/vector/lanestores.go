@@ -295,3 +295,28 @@ func (e *Emitter) eachLane(running, a, b *asm.Reg, do func(a, b *asm.Reg)) {
 		do(x, y)
 	})
 }
+
+func stores(v *ir.Value) (found bool) {
+	for _, b := range v.Blocks {
+		b.Walk(func(v *ir.Value) { found = found || v.Op == ir.Store })
+	}
+	return found
+}
+
+// refuseLateChecks refuses a loop whose checks come behind stores of rounds before.
+func (e *Emitter) refuseLateChecks(loop *ir.Value) {
+	var store, check *ir.Value
+	for _, b := range loop.Blocks {
+		b.Walk(func(v *ir.Value) {
+			switch v.Op {
+			case ir.Store:
+				store = v
+			case ir.Check:
+				check = v
+			}
+		})
+	}
+	if store != nil && check != nil {
+		e.Refuse(check, "%s here, behind a store of an earlier round, which could not be undone", check.Asked())
+	}
+}

@@ -2,15 +2,10 @@ package vector
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
-
-// roundItems is how many items are run at a time where accumulators stay in registers: a leaf of several lanes has
-// a multiple of it.
-const roundItems = 32
 
 // unrolled writes a loop with several items of a kind in a round, or nothing if f finds that there can be none.
 func (e *Emitter) unrolled(f func()) {
@@ -185,19 +180,20 @@ func (e *Emitter) vectorInto(accs []*asm.Reg) {
 	e.yieldInto(accs)
 }
 
-// yieldInto sets accumulators in registers to what the body yields.
-func (e *Emitter) yieldInto(accs []*asm.Reg) {
-	var next []*asm.Reg
-	for n, v := range e.k.Body.Yield {
-		r := e.vector(v)
-		if slices.Contains(accs, r) && r != accs[n] {
-			r = e.Copied(v.Type, r)
-		}
-		next = append(next, r)
-	}
-	for n, v := range e.k.Body.Yield {
-		if next[n] != accs[n] {
-			e.Copy(v.Type, next[n], accs[n])
-		}
-	}
+// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
+// several such rounds.
+const (
+	unrolled     = 40
+	unrolledMore = 16
+)
+
+// A bodies is what a function does with items: the body in its forms, as function has them.
+type bodies struct {
+	main, again, tail, rows []*asm.Instr
+	few                     []*asm.Instr // rows of leaves of few lanes, where there are none of others
+	cost                    cost         // of a vector
+}
+
+func (e *Emitter) advance(items int) {
+	e.Add(asm.Const(items), asm.R(e.item))
 }

@@ -1,87 +1,10 @@
 package vector
 
 import (
-	"fmt"
-
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
-
-// A loop is one whose rounds are counted, the same for all items.
-type loop struct {
-	count    pass.Count
-	outer    *loop
-	entry    []*asm.Instr // in front of the first round
-	latch    []*asm.Instr // at the end of each round
-	pointers map[string]*asm.Reg
-	current  *asm.Reg // the counter, if something needs it
-}
-
-// counter returns the loop that counts with v.
-func (e *Emitter) counter(v *ir.Value) *loop {
-	for l := e.loop; l != nil; l = l.outer {
-		if l.count.Index == v {
-			return l
-		}
-	}
-	return nil
-}
-
-// number returns the counter.
-func (l *loop) number(e *Emitter) *asm.Reg {
-	if l.current == nil {
-		l.current = e.Integer()
-		e.Aside(&l.entry, func() {
-			from, _ := e.linear(l.count.From)
-			r := e.scalar(from, 1)
-			e.Move(asm.R(r), asm.R(l.current))
-		})
-		e.step(&l.latch, l.current, poly{{1, nil}}, 1)
-	}
-	return l.current
-}
-
-// pointer is base for a sum that has counters in it. It is made anew where the innermost loop
-// begins.
-func (l *loop) pointer(e *Emitter, mem, size int, coefficient, rest poly) *asm.Reg {
-	name := fmt.Sprintf("at %d %s item %s", mem, rest.key(), coefficient.key())
-	if r := l.pointers[name]; r != nil {
-		return r
-	}
-	r := e.Integer()
-	l.pointers[name] = r
-	inner := ofCounter(rest, l.count.Index)
-	from, _ := e.linear(l.count.From)
-	first := sum(append(without(rest, l.count.Index), inner.times(from)...)...)
-	e.loop = l.outer
-	e.Aside(&l.entry, func() {
-		var a *asm.Reg
-		if e.loop == nil || !e.counts(first) {
-			a = e.base(mem, size, coefficient, first)
-		} else {
-			a = e.loop.pointer(e, mem, size, coefficient, first)
-		}
-		e.Move(asm.R(a), asm.R(r))
-	})
-	e.loop = l
-	e.step(&l.latch, r, inner, size)
-	return r
-}
-
-// without returns the terms of p that do not have v.
-func without(p poly, v *ir.Value) (q poly) {
-	for _, t := range p {
-		has := false
-		for _, f := range t.f {
-			has = has || f == v
-		}
-		if !has {
-			q = append(q, t)
-		}
-	}
-	return q
-}
 
 // rounds runs a loop for all items at once.
 func (e *Emitter) rounds(v *ir.Value) {
@@ -146,24 +69,6 @@ func (e *Emitter) leavingIn(loop *ir.Value) (inner *ir.Value) {
 		})
 	}
 	return inner
-}
-
-// refuseLateChecks refuses a loop whose checks come behind stores of rounds before.
-func (e *Emitter) refuseLateChecks(loop *ir.Value) {
-	var store, check *ir.Value
-	for _, b := range loop.Blocks {
-		b.Walk(func(v *ir.Value) {
-			switch v.Op {
-			case ir.Store:
-				store = v
-			case ir.Check:
-				check = v
-			}
-		})
-	}
-	if store != nil && check != nil {
-		e.Refuse(check, "%s here, behind a store of an earlier round, which could not be undone", check.Asked())
-	}
 }
 
 // trips returns the number of rounds, and goes to end if there are none.

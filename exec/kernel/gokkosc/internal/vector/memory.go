@@ -7,18 +7,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A Place is where the items of a vector load or store.
-type Place struct {
-	At       asm.Operand     // of the first item
-	Each     [16]asm.Operand // of each item, if Apart
-	Together bool            // one element after the other
-	Same     bool            // the same element
-	Apart    bool            // by the same number of elements
-	Steps    func() *asm.Reg // of At.Index, if Apart: how many elements each item lies behind the first one; of 64 bits
-	Index    *asm.Reg        // otherwise, of 64-bit integers: At has it as its index
-	Mask     *asm.Reg        // lanes that are run, or nil for all
-}
-
 // maxStride is how many elements neighbours may lie apart by a constant: instructions have offsets of 32
 // bits, and the indices between two that are in range must not wrap around.
 const maxStride = 1 << 24
@@ -68,18 +56,6 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	return p
 }
 
-// counts reports whether a counter of a loop is in p.
-func (e *Emitter) counts(p poly) bool {
-	for _, t := range p {
-		for _, v := range t.f {
-			if e.counter(v) != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // stride is the place l strides behind a.
 func (e *Emitter) stride(a *asm.Reg, coefficient poly, size, l, disp int) asm.Operand {
 	if c, ok := coefficient.constant(); ok {
@@ -94,65 +70,6 @@ func (e *Emitter) stride(a *asm.Reg, coefficient poly, size, l, disp int) asm.Op
 		return asm.At(a, e.before1(coefficient, size, 3), 2, disp)
 	}
 	return asm.At(a, e.before1(coefficient, size, l), 1, disp)
-}
-
-// before1 returns a number of the setup, times some bytes, that is made before the loop over items.
-func (e *Emitter) before1(p poly, size, times int) *asm.Reg {
-	name := fmt.Sprintf("%d*%d*%s", size, times, p.key())
-	if e.fixed[name] == nil {
-		e.Aside(&e.before, func() { e.fixed[name] = e.scalar(p, int64(size*times)) })
-	}
-	return e.fixed[name]
-}
-
-// base returns the address of an element of a memory: of rest, and of the coefficient times the
-// index of the first item, which moves on with the item and with the counters of loops.
-func (e *Emitter) base(mem, size int, coefficient, rest poly) *asm.Reg {
-	if e.counts(rest) {
-		return e.loop.pointer(e, mem, size, coefficient, rest)
-	}
-	name := fmt.Sprintf("at %d %s item %s", mem, rest.key(), coefficient.key())
-	if r := e.fixed[name]; r != nil {
-		return r
-	}
-	if len(rest) == 0 && len(coefficient) == 0 {
-		return e.pointer(mem)
-	}
-	e.Aside(&e.before, func() {
-		r := e.Integer()
-		made := len(e.before)
-		defer func() { e.bases = append(e.bases, base{r, rest, size, e.before[made:]}) }()
-		e.Move(asm.R(e.pointer(mem)), asm.R(r))
-		if len(rest) > 0 {
-			e.add(r, e.scalar(rest, int64(size)))
-		}
-		if len(coefficient) > 0 {
-			e.add(r, e.scalar(coefficient.times(poly{{1, []*ir.Value{e.index}}}), int64(size)))
-		}
-		e.fixed[name] = r
-	})
-	r := e.fixed[name]
-	if len(coefficient) > 0 {
-		e.step(&e.latch, r, coefficient, size*e.Width)
-	}
-	return r
-}
-
-func (e *Emitter) add(r, x *asm.Reg) {
-	e.Add(asm.R(x), asm.R(r))
-}
-
-// step adds a number of the setup, times some bytes, at the end of each round.
-func (e *Emitter) step(list *[]*asm.Instr, r *asm.Reg, p poly, bytes int) {
-	e.Aside(list, func() {
-		if c, ok := p.constant(); ok && c*int64(bytes) == int64(int32(c*int64(bytes))) {
-			if c != 0 {
-				e.Add(asm.Const(c*int64(bytes)), asm.R(r))
-			}
-			return
-		}
-		e.add(r, e.before1(p, bytes, 1))
-	})
 }
 
 func (e *Emitter) load(v *ir.Value) *asm.Reg {
@@ -293,4 +210,37 @@ func (e *Emitter) check(v *ir.Value) {
 			break
 		}
 	}
+}
+
+// base returns the address of an element of a memory: of rest, and of the coefficient times the
+// index of the first item, which moves on with the item and with the counters of loops.
+func (e *Emitter) base(mem, size int, coefficient, rest poly) *asm.Reg {
+	if e.counts(rest) {
+		return e.loop.pointer(e, mem, size, coefficient, rest)
+	}
+	name := fmt.Sprintf("at %d %s item %s", mem, rest.key(), coefficient.key())
+	if r := e.fixed[name]; r != nil {
+		return r
+	}
+	if len(rest) == 0 && len(coefficient) == 0 {
+		return e.pointer(mem)
+	}
+	e.Aside(&e.before, func() {
+		r := e.Integer()
+		made := len(e.before)
+		defer func() { e.bases = append(e.bases, base{r, rest, size, e.before[made:]}) }()
+		e.Move(asm.R(e.pointer(mem)), asm.R(r))
+		if len(rest) > 0 {
+			e.add(r, e.scalar(rest, int64(size)))
+		}
+		if len(coefficient) > 0 {
+			e.add(r, e.scalar(coefficient.times(poly{{1, []*ir.Value{e.index}}}), int64(size)))
+		}
+		e.fixed[name] = r
+	})
+	r := e.fixed[name]
+	if len(coefficient) > 0 {
+		e.step(&e.latch, r, coefficient, size*e.Width)
+	}
+	return r
 }

@@ -88,3 +88,6 @@ func written(v *ir.Value) bool {
 	_, ok := sumOf(v)
 	return ok
 }
+
+// outer is the coordinate that grows from row to row.
+func outer(k *ir.Kernel) int { return k.Index.Rank - 2 }

@@ -13,26 +13,8 @@ import (
 // needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
 // A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
 
-// A grown is an argument, or the address that a register holds, that grows from row to row by an argument.
-type grown struct {
-	of *asm.Argument
-	in *asm.Reg
-	by *asm.Argument
-}
-
-// A base is an address in a register: that of an element of a memory.
-type base struct {
-	r    *asm.Reg
-	at   poly // number of the element
-	size int  // of one, in bytes
-	made []*asm.Instr
-}
-
 // rowCost is about as many items as take as long as what there is to do for a row.
 const rowCost = 32
-
-// outer is the coordinate that grows from row to row.
-func outer(k *ir.Kernel) int { return k.Index.Rank - 2 }
 
 // growing finds what grows from row to row, and whether the function can run several rows. It is asked for once all
 // arguments are there, and adds some.

@@ -18,17 +18,6 @@ const (
 	askedFMA     = 8  // of one item: Go asks whether the processor has it
 )
 
-// A singly is how lanes load or store elements that do not lie one behind the other.
-type singly int
-
-const (
-	together singly = iota // they do lie so
-	strided                // loads of elements that lie equally far apart
-	spread                 // stores of such elements
-	anywhere               // loads and stores of others
-	bytewise               // loads of bytes, each in a branch of its own
-)
-
 // singleCost is what this takes for four lanes, in additions, as measured on Zen 3 and Zen 5: a processor loads four
 // elements in the time of four loads, also where it has an instruction for it, and puts them together.
 var singleCost = [...]float64{together: 1, strided: 7, spread: 22, anywhere: 26, bytewise: 60}

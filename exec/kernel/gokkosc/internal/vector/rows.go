@@ -122,14 +122,6 @@ func (e *Emitter) keepApart(a, b int) {
 	}
 }
 
-// isIndex reports whether a value counts the lanes.
-func (e *Emitter) isIndex(v *ir.Value) bool {
-	if e.row != nil {
-		return v == e.index
-	}
-	return v.Op == ir.Item
-}
-
 // body returns the values that a vector computes.
 func (e *Emitter) body() []*ir.Value {
 	if e.row == nil {

@@ -2,42 +2,14 @@ package vector
 
 import (
 	"fmt"
-	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // Kernels over points and rows of boxes: a method Runs, and one for runs along the first dimension, which call
 // the function in assembly for each run. What is the same for all runs is made once.
-
-// kernelOf compiles a kernel. Where it has runs along the first dimension that have no vector code, those are
-// left to the other loop.
-func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Compiled, err error) {
-	c, names, err := t.compile(k, line)
-	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
-		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
-	}
-	if err != nil || k.IR.Index.Rank == 0 {
-		return []*Compiled{c}, err
-	}
-	names.Left = true
-	left, err := Compile(t.Set, k.Left(), names, t.Slow, line)
-	if err != nil {
-		c.Go += "\n" + leaveLeft(k.IR, names, t.Set.Shape())
-		return []*Compiled{c}, nil
-	}
-	return []*Compiled{c, left}, nil
-}
-
-// leaveLeft is the method for runs along the first dimension that leaves them to the other loop.
-func leaveLeft(k *ir.Kernel, names Names, shape *Shape) string {
-	params, args, _ := lanesOf(k)
-	return fmt.Sprintf("func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\nreturn (*%s%s)(k).%[3]s(runs%[7]s)\n}\n", names.Base, shape.Level, goloops.Left, params, names.Base, names.Other, args)
-}
 
 // lanesOf returns the parameters for accumulators, the arguments that pass them on, and their names.
 func lanesOf(k *ir.Kernel) (params, args string, names []string) {
@@ -134,23 +106,4 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	if len(w.e.k.Checks) > 0 {
 		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)
 	}
-}
-
-// partsOf writes the parts of the method behind its first line: over a list, with that beginning of its loop, or
-// that over runs.
-func (w *writer) partsOf(loop, list, head, each string) {
-	launch, run := w.p.Text, w.p.Run
-	var ofLaunch, ofRun string
-	for _, name := range w.unused(launch+run, head+each) {
-		line := fmt.Sprintf("_ = %s\n", name)
-		if words(launch, name) > 0 {
-			ofLaunch += line
-		} else {
-			ofRun += line
-		}
-	}
-	if loop == "" {
-		loop = goloops.RangeOver(run + each)
-	}
-	w.b.WriteString(launch + ofLaunch + head + loop + run + ofRun + each + "}\nreturn len(" + list + "), 0\n}\n")
 }

@@ -66,3 +66,15 @@ func (s *Shape) kindOf(t ir.Type) asm.Kind {
 	}
 	return asm.Vectors
 }
+
+// A Place is where the items of a vector load or store.
+type Place struct {
+	At       asm.Operand     // of the first item
+	Each     [16]asm.Operand // of each item, if Apart
+	Together bool            // one element after the other
+	Same     bool            // the same element
+	Apart    bool            // by the same number of elements
+	Steps    func() *asm.Reg // of At.Index, if Apart: how many elements each item lies behind the first one; of 64 bits
+	Index    *asm.Reg        // otherwise, of 64-bit integers: At has it as its index
+	Mask     *asm.Reg        // lanes that are run, or nil for all
+}

@@ -104,3 +104,20 @@ func (e *Emitter) halvesInto(accs []*asm.Reg) {
 		})
 	}
 }
+
+// yieldInto sets accumulators in registers to what the body yields.
+func (e *Emitter) yieldInto(accs []*asm.Reg) {
+	var next []*asm.Reg
+	for n, v := range e.k.Body.Yield {
+		r := e.vector(v)
+		if slices.Contains(accs, r) && r != accs[n] {
+			r = e.Copied(v.Type, r)
+		}
+		next = append(next, r)
+	}
+	for n, v := range e.k.Body.Yield {
+		if next[n] != accs[n] {
+			e.Copy(v.Type, next[n], accs[n])
+		}
+	}
+}

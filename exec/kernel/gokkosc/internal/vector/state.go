@@ -3,6 +3,7 @@ package vector
 import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
 // An Emitter writes the instructions of a kernel: an item in each lane of a vector. Each part of its state is one idea.
@@ -104,4 +105,47 @@ func newEmitter(set Set, k *ir.Kernel, width int) *Emitter {
 		e.index = k.NewValue(ir.Item, ir.I64)
 	}
 	return e
+}
+
+// A cost is how many instructions a loop runs in a round, and how many rounds.
+type cost struct {
+	n        int
+	from, to *ir.Value
+	inner    []cost
+}
+
+// A loop is one whose rounds are counted, the same for all items.
+type loop struct {
+	count    pass.Count
+	outer    *loop
+	entry    []*asm.Instr // in front of the first round
+	latch    []*asm.Instr // at the end of each round
+	pointers map[string]*asm.Reg
+	current  *asm.Reg // the counter, if something needs it
+}
+
+// A grown is an argument, or the address that a register holds, that grows from row to row by an argument.
+type grown struct {
+	of *asm.Argument
+	in *asm.Reg
+	by *asm.Argument
+}
+
+// A singly is how lanes load or store elements that do not lie one behind the other.
+type singly int
+
+const (
+	together singly = iota // they do lie so
+	strided                // loads of elements that lie equally far apart
+	spread                 // stores of such elements
+	anywhere               // loads and stores of others
+	bytewise               // loads of bytes, each in a branch of its own
+)
+
+// A base is an address in a register: that of an element of a memory.
+type base struct {
+	r    *asm.Reg
+	at   poly // number of the element
+	size int  // of one, in bytes
+	made []*asm.Instr
 }

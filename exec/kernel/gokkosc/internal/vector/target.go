@@ -6,9 +6,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -126,4 +129,29 @@ func lines(dir string) func(token.Position) string {
 		}
 		return ""
 	}
+}
+
+// kernelOf compiles a kernel. Where it has runs along the first dimension that have no vector code, those are
+// left to the other loop.
+func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Compiled, err error) {
+	c, names, err := t.compile(k, line)
+	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
+		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
+	}
+	if err != nil || k.IR.Index.Rank == 0 {
+		return []*Compiled{c}, err
+	}
+	names.Left = true
+	left, err := Compile(t.Set, k.Left(), names, t.Slow, line)
+	if err != nil {
+		c.Go += "\n" + leaveLeft(k.IR, names, t.Set.Shape())
+		return []*Compiled{c}, nil
+	}
+	return []*Compiled{c, left}, nil
+}
+
+// leaveLeft is the method for runs along the first dimension that leaves them to the other loop.
+func leaveLeft(k *ir.Kernel, names Names, shape *Shape) string {
+	params, args, _ := lanesOf(k)
+	return fmt.Sprintf("func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\nreturn (*%s%s)(k).%[3]s(runs%[7]s)\n}\n", names.Base, shape.Level, goloops.Left, params, names.Base, names.Other, args)
 }

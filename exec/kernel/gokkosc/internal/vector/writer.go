@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"fmt"
 	"go/token"
 	"maps"
 	"slices"
@@ -68,4 +69,33 @@ func words(text, name string) (n int) {
 		}
 		at = end
 	}
+}
+
+// Names are those of a kernel in generated code.
+type Names struct {
+	Base  string // begins those of loops: "axpy" of "axpyAVX2"
+	Type  string // that loops are made of: "axpyKernel"
+	Other string // ends the names of loops that run what this one does not: "Go"
+	Left  bool   // the code is for runs along the first dimension
+
+	OtherLeaves bool // the other loops run several leaves in one call
+}
+
+// partsOf writes the parts of the method behind its first line: over a list, with that beginning of its loop, or
+// that over runs.
+func (w *writer) partsOf(loop, list, head, each string) {
+	launch, run := w.p.Text, w.p.Run
+	var ofLaunch, ofRun string
+	for _, name := range w.unused(launch+run, head+each) {
+		line := fmt.Sprintf("_ = %s\n", name)
+		if words(launch, name) > 0 {
+			ofLaunch += line
+		} else {
+			ofRun += line
+		}
+	}
+	if loop == "" {
+		loop = goloops.RangeOver(run + each)
+	}
+	w.b.WriteString(launch + ofLaunch + head + loop + run + ofRun + each + "}\nreturn len(" + list + "), 0\n}\n")
 }

@@ -59,7 +59,7 @@ var mutants = []mutant{
 	{"asm: constants in memory", "asm/constants.go", "slices.Repeat(values, f.registers.Bytes/8)", "append(slices.Repeat(values, f.registers.Bytes/8-1), 0)"},
 	{"vector: lanes of leaves", "vector/leaves.go", "e.vectorInto(accs[c%len(accs)])", "e.vectorInto(accs[0])"},
 	{"vector: rounds of leaves of few lanes", "vector/leaves.go", "range round / e.Width {", "range roundItems / e.Width {"},
-	{"vector: accumulators that change places", "vector/leaves.go", "slices.Contains(accs, r) && r != accs[n]", "slices.Contains(accs, r) && n < 0"},
+	{"vector: accumulators that change places", "vector/split.go", "slices.Contains(accs, r) && r != accs[n]", "slices.Contains(accs, r) && n < 0"},
 	{"vector: upper halves", "vector/split.go", "if half == 1 {", "if half > 1 {"},
 	{"joins: order of vectors", "vector/joins.go", "e.join(op, all[c], all[c+h])", "e.join(op, all[c], all[2*h-1-c])"},
 	{"joins: few lanes", "vector/joins.go", "n := min(lanes, e.Width)", "n := e.Width"},
