@@ -45,11 +45,7 @@ func (c *Package) placed(b *strings.Builder, k *Kernel) {
 
 // methodText is the body of a constructor, and the type of a method value together with its receiver: Go allocates the two
 // apart, which a short launch would pay for. Code is the address at the beginning of any such value.
-const methodText = `	v := &%[1]sValue{of: %[2]s{%[3]s}}
-	v.receiver = &v.of
-	method := v.receiver.%[4]s
-	v.code = **(**uintptr)(unsafe.Pointer(&method))
-	return *(*%[5]s)(unsafe.Pointer(&v))
+const methodText = `	return (&%[1]sValue{of: %[2]s{%[3]s}}).method()
 }
 
 // %[1]sValue is a functor as Go has method values, and what it is a method of.
@@ -57,6 +53,13 @@ type %[1]sValue struct {
 	code     uintptr
 	receiver *%[2]s
 	of       %[2]s
+}
+
+func (v *%[1]sValue) method() %[5]s {
+	v.receiver = &v.of
+	method := v.receiver.%[4]s
+	v.code = **(**uintptr)(unsafe.Pointer(&method))
+	return *(*%[5]s)(unsafe.Pointer(&v))
 }
 `
 

@@ -16,7 +16,7 @@ func TestFunctorsOfTests(t *testing.T) {
 	const of = "./testdata/tested"
 	lines := reported(t, "-test", of)
 	asComments(t, lines, "testdata/tested/tested.go", "testdata/tested/inside_test.go", "testdata/tested/outside_test.go")
-	assert.Len(t, lines, 8)
+	assert.Len(t, lines, 9)
 	t.Setenv("TESTED", "loops") // the functors have to be those of loops
 	var said bytes.Buffer
 	require.NoError(t, inplace.Run("test", []string{"-count=1", of}, &said, &said), said.String())

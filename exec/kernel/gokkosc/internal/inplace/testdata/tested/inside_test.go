@@ -49,3 +49,12 @@ func TestAllocations(t *testing.T) {
 		t.Error(allocs, x, err)
 	}
 }
+
+// Variables may have the names that generated code has.
+func TestNames(t *testing.T) {
+	v, unsafe, method, code, receiver, of := []int{1}, 2, 3, 4, 5, 6
+	f := func(i int) { v[i] += unsafe + method + code + receiver + of } // loops
+	if err := Apply(1, f); err != nil || v[0] != 21 {
+		t.Error(v, err)
+	}
+}
