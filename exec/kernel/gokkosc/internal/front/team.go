@@ -243,7 +243,9 @@ func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tre
 		return f.strided(node, node, label, f.integer(0), r.n, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
 	}
 	e := &exit{label: label, brk: f.newFlag("broken"), cont: f.newFlag("continued")}
+	f.exits = append(f.exits, e)
 	leavers := f.leavers(node, e)
+	f.exits = f.exits[:len(f.exits)-1]
 	if _, isCall := node.(*ast.CallExpr); isCall { // jumps stay in the functor
 		leavers = nil
 	}

@@ -164,6 +164,9 @@ func (g *teams) statement() {
 		if g.IntN(3) == 0 {
 			g.line("if j%%4 == 2 {\ncontinue\n}")
 		}
+		if kind != "TeamVectorRange" && g.IntN(5) == 0 {
+			g.line("if j > 6 {\nbreak\n}")
+		}
 		g.line("v%d += %s\n}", g.IntN(2), g.item("")) // w may be more than n
 	case 4:
 		g.line("team.Reduce(team.VectorRange(m, %s), func(j int, acc *float64) { *acc += %s }, builtin.Sum(&v%d))", g.pick("n", "w", "19"), g.item(""), g.IntN(2))
@@ -186,6 +189,9 @@ func (g *teams) stores() {
 			g.line("team.For(team.%s(m, n), func(j int) {", kind)
 		} else {
 			g.line("for j := range team.%s(m, n).All() {\n_ = j", kind)
+			if kind == "ThreadRange" && g.IntN(5) == 0 {
+				g.line("if j > 6 {\nbreak\n}")
+			}
 		}
 		if g.IntN(3) == 0 {
 			g.line("var part float64\nteam.Reduce(team.VectorRange(m, %s), func(l int, acc *float64) { *acc += float64(x[(j+l)%%64] * %s) }, builtin.Sum(&part))", g.pick("n", "w", "8"), g.pick("2", "x[l%64]", "v0"))

@@ -53,6 +53,13 @@ func TestMeaning(t *testing.T) {
 			{"gather", func() []any {
 				return []any{n, from, column, numbers(len(column)), numbers(50), make([]float64, s.league*n)}
 			}, 5},
+			{"packed", func() []any {
+				return []any{n, .1, x, make([]int, s.league*n), make([]int, s.league)}
+			}, 3},
+			{"prefixes", func() []any {
+				return []any{n, x, make([]float64, s.league*n), make([]float64, size)}
+			}, 2},
+			{"owned", func() []any { return []any{n, x, make([]float64, size)} }, 2},
 			{"halved", func() []any { return []any{long, make([]float64, size), make([]int, size)} }, 1},
 		} {
 			want := c.params()
@@ -118,6 +125,14 @@ func made(name string, p []any) func(m *team.Member) {
 		return rowSums(p[0].(int), p[1].(int), f(2), f(3))
 	case "gather":
 		return gather(p[0].(int), i(1), i(2), f(3), f(4), f(5))
+	}
+	switch name {
+	case "packed":
+		return packed(p[0].(int), p[1].(float64), f(2), i(3), i(4))
+	case "prefixes":
+		return prefixes(p[0].(int), f(1), f(2), f(3))
+	case "owned":
+		return owned(p[0].(int), f(1), f(2))
 	}
 	return halved(f(0), f(1), i(2))
 }
