@@ -38,8 +38,20 @@ func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 	p, ok = polyOf(v.Op, of)
 	if ok && v.Op == ir.Mul {
 		_, _, ok = e.ofItem(p)
+		ok = ok && !slices.ContainsFunc(p, e.isCurved)
 	}
 	return p, ok
+}
+
+// isCurved reports whether a term has two counters of loops, or one twice: it does not grow by the same in each round.
+func (e *Emitter) isCurved(t term) bool {
+	counters := 0
+	for _, v := range t.f {
+		if e.counter(v) != nil {
+			counters++
+		}
+	}
+	return counters > 1
 }
 
 // within reports whether the counters of a sum are those of loops around what is written.
