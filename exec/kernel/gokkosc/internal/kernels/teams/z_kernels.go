@@ -7,20 +7,26 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_99bea8bcc94f492e
+// staleKernels_run_go_generate_or_gokkosc_af9d7791d91764e9
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_99bea8bcc94f492e = true
+const staleKernels_run_go_generate_or_gokkosc_af9d7791d91764e9 = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
 //gokkos:source . halved 64c6e05c4c173760
 //gokkos:source . ownSums c7befa5a5487980b
+//gokkos:source . owned 2c4a03c2b0bf8cee
+//gokkos:source . packed 2cf3bf712427e9cb
+//gokkos:source . place f202a76e1affee9f
+//gokkos:source . prefixes 9322b98a8dffb596
 //gokkos:source . rowEnds 10f78e6c61397431
 //gokkos:source . rowSums 715d17847941b96c
 //gokkos:source . rowsSoftmax 5276f35368671256
 //gokkos:source . spread 2898d1f211a95a37
 //gokkos:source . tiled ea836755f9cfc4b6
+//gokkos:source . turned 9e0bea0a23e1919e
+//gokkos:source . until b7c5113dc0c98d35
 //gokkos:source . yax 4ef63f780a1c81e6
 //gokkos:undeclared . teams any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
@@ -144,6 +150,124 @@ func (k *halvedKernel) at(i *team.Member) { k.f(i) }
 // halvedLoop is what loops of halved are made of.
 type halvedLoop struct {
 	halvedKernel
+	team *kernel.Team
+}
+
+// Packed stores the columns of the numbers of a row that are above a limit, one after the other, and their number.
+//
+// Packed is packed, compiled.
+func Packed(columns int, limit float64, a []float64, to []int, counts []int) func(m *team.Member) {
+	return (&packedKernel{columns: columns, limit: limit, a: a, to: to, counts: counts, f: kernelMaker(packed)(columns, limit, a, to, counts)}).at
+}
+
+// packedKernel is what packed captures, and the closure.
+type packedKernel struct {
+	columns int
+	limit   float64
+	a       []float64
+	to      []int
+	counts  []int
+	f       func(*team.Member)
+}
+
+func (k *packedKernel) at(i *team.Member) { k.f(i) }
+
+// packedLoop is what loops of packed are made of.
+type packedLoop struct {
+	packedKernel
+	team *kernel.Team
+}
+
+// Prefixes stores the sums of the numbers in front of each of a row, by a scan of items and by one of members.
+//
+// Prefixes is prefixes, compiled.
+func Prefixes(columns int, a []float64, items []float64, members []float64) func(m *team.Member) {
+	return (&prefixesKernel{columns: columns, a: a, items: items, members: members, f: kernelMaker(prefixes)(columns, a, items, members)}).at
+}
+
+// prefixesKernel is what prefixes captures, and the closure.
+type prefixesKernel struct {
+	columns int
+	a       []float64
+	items   []float64
+	members []float64
+	f       func(*team.Member)
+}
+
+func (k *prefixesKernel) at(i *team.Member) { k.f(i) }
+
+// prefixesLoop is what loops of prefixes are made of.
+type prefixesLoop struct {
+	prefixesKernel
+	team *kernel.Team
+}
+
+// Owned sums a row by loops of the members' own, by shares and by lanes, and passes the sum on from a member.
+//
+// Owned is owned, compiled.
+func Owned(columns int, a []float64, y []float64) func(m *team.Member) {
+	return (&ownedKernel{columns: columns, a: a, y: y, f: kernelMaker(owned)(columns, a, y)}).at
+}
+
+// ownedKernel is what owned captures, and the closure.
+type ownedKernel struct {
+	columns int
+	a       []float64
+	y       []float64
+	f       func(*team.Member)
+}
+
+func (k *ownedKernel) at(i *team.Member) { k.f(i) }
+
+// ownedLoop is what loops of owned are made of.
+type ownedLoop struct {
+	ownedKernel
+	team *kernel.Team
+}
+
+// Turned moves points of a block through scratch memory, which the members have in the other order.
+//
+// Turned is turned, compiled.
+func Turned(x []float64, y []float64, cells []int32) func(m *team.Member) {
+	return (&turnedKernel{x: x, y: y, cells: cells, f: kernelMaker(turned)(x, y, cells)}).at
+}
+
+// turnedKernel is what turned captures, and the closure.
+type turnedKernel struct {
+	x     []float64
+	y     []float64
+	cells []int32
+	f     func(*team.Member)
+}
+
+func (k *turnedKernel) at(i *team.Member) { k.f(i) }
+
+// turnedLoop is what loops of turned are made of.
+type turnedLoop struct {
+	turnedKernel
+	team *kernel.Team
+}
+
+// Until stores numbers of a row up to one that is negative, member by member.
+//
+// Until is until, compiled.
+func Until(columns int, a []float64, y []float64) func(m *team.Member) {
+	return (&untilKernel{columns: columns, a: a, y: y, f: kernelMaker(until)(columns, a, y)}).at
+}
+
+// untilKernel is what until captures, and the closure.
+type untilKernel struct {
+	columns int
+	a       []float64
+	y       []float64
+	f       func(*team.Member)
+}
+
+func (k *untilKernel) at(i *team.Member) { k.f(i) }
+
+// untilLoop is what loops of until are made of.
+type untilLoop struct {
+	untilKernel
 	team *kernel.Team
 }
 
