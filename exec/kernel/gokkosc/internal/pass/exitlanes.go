@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A leaver moves what is done at the end of a way.
-type leaver struct {
+// An exitLane moves the values at the end of a way out of its loop.
+type exitLane struct {
 	*exits
 	loop    *ir.Value
 	way     way
@@ -15,9 +15,9 @@ type leaver struct {
 	results []*ir.Value // what is carried out
 }
 
-// find finds what can be moved, and reports whether something stores: what stays is what the block yields, and nothing of the
-// loop is done behind it that would have to come later.
-func (m *leaver) find() bool {
+// find collects the values that can be moved, and reports whether one of them stores. Values that the block yields stay, and a
+// way is left as it is if its loop does anything behind it.
+func (m *exitLane) find() bool {
 	for _, s := range m.way {
 		if !s.lastly() {
 			return false
@@ -105,7 +105,7 @@ func anyLooks(blocks ...*ir.Block) (found bool) {
 }
 
 // move takes the values out of the loop, and returns them with what they depend on carried out of it.
-func (m *leaver) move() []*ir.Value {
+func (m *exitLane) move() []*ir.Value {
 	own := map[*ir.Value]bool{}
 	out := &ir.Block{Values: m.moved}
 	out.Walk(func(v *ir.Value) {
@@ -144,7 +144,7 @@ func (m *leaver) move() []*ir.Value {
 }
 
 // behind returns what a value of the last round is behind the loop.
-func (m *leaver) behind(v *ir.Value) *ir.Value {
+func (m *exitLane) behind(v *ir.Value) *ir.Value {
 	for n, p := range m.loop.Head().Params {
 		next := m.loop.LoopBody().Yield[n]
 		if p == v && next.Op == ir.Add && next.Args[0] == p && next.Args[1].Op == ir.Const && v.Type.IsInt() { // it has counted on
@@ -161,7 +161,7 @@ func (m *leaver) behind(v *ir.Value) *ir.Value {
 }
 
 // level returns how many steps lead to the block that a value stands in.
-func (m *leaver) level(v *ir.Value) int {
+func (m *exitLane) level(v *ir.Value) int {
 	for n, s := range m.way {
 		if n > 0 && slices.Contains(s.in.Values, v) {
 			return n
@@ -175,7 +175,7 @@ func (m *leaver) level(v *ir.Value) int {
 
 // carry makes the loop carry a value that stands so many steps from its body, and returns its number. On other ways it is
 // other, or what it was if that is nil.
-func (m *leaver) carry(v *ir.Value, level int, other *ir.Value) int {
+func (m *exitLane) carry(v *ir.Value, level int, other *ir.Value) int {
 	p := m.k.NewValue(ir.Arg, v.Type)
 	p.Index, p.Name = len(m.loop.Args), v.Name
 	if other == nil {

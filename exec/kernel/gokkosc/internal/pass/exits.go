@@ -147,7 +147,7 @@ func (e *exits) loop(loop *ir.Value, after []*ir.Value, inLoop bool) (behind []*
 			rest.Yield = []*ir.Value{flag}
 		}
 		for _, w := range list {
-			m := &leaver{exits: e, loop: loop, way: w}
+			m := &exitLane{exits: e, loop: loop, way: w}
 			if !m.find() {
 				continue
 			}

@@ -34,7 +34,7 @@ var All = []Pass{
 	{"hoist", Hoist},
 	{"conditions", Conditions},
 	Fixpoint(Pass{"range", Ranges}, tidy), // of a loop, and then of the loop around it
-	{"early", Early},
+	{"hoist checks", HoistChecks},
 	{"ask", Ask},
 	{"span", Spans},
 	{"simplify", Simplify},
@@ -52,8 +52,8 @@ var Exact = []Pass{
 	{"common", Common},
 	{"dead", Dead},
 	tidyExactly,
-	{"sure", Sure},
-	{"early", Early},
+	{"proven", Proven},
+	{"hoist checks", HoistChecks},
 	{"span", Spans},
 	{"simplify", Simplify},
 	{"common", Common},
@@ -65,7 +65,7 @@ var Exact = []Pass{
 var Points = []Pass{
 	{"simplify", Simplify},
 	{"common", Common},
-	{"early", Early},
+	{"hoist checks", HoistChecks},
 	{"span", Spans},
 	{"simplify", Simplify},
 	{"common", Common},

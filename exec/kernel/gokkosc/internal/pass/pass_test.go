@@ -238,11 +238,11 @@ func TestEarly(t *testing.T) {
 		return last
 	}
 	k := lower(t, "x, y []float64, c []int", "func(i int) { y[i] = 1; y[c[i]] = x[c[i]*c[i]] }")
-	run(t, k, pass.Common, pass.Early)
+	run(t, k, pass.Common, pass.HoistChecks)
 	assert.Equal(t, ir.Store, first(k))
 	assert.Equal(t, 2, count(k.Body, ir.Store))
 	k = lower(t, "x, y []float64, c []int", "func(i int) { c[i] = 1; y[i] = x[c[3]] }")
-	run(t, k, pass.Common, pass.Early)
+	run(t, k, pass.Common, pass.HoistChecks)
 	at := -1
 	for n, v := range k.Body.Values {
 		if v.Op == ir.Store && at < 0 {
@@ -254,7 +254,7 @@ func TestEarly(t *testing.T) {
 	}
 	// A load that is in range because of a check which stays behind the store stays there, too.
 	k = lower(t, "x, y []float64, c []int", "func(i int) { c[i] = 1; w := x[i:c[3]]; y[int(w[2])] = 5 }")
-	run(t, k, pass.Common, pass.Early)
+	run(t, k, pass.Common, pass.HoistChecks)
 	stored := false
 	for _, v := range k.Body.Values {
 		stored = stored || v.Op == ir.Store

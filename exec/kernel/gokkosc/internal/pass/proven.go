@@ -6,21 +6,21 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Sure makes a second loop of one that counts and stores nothing, and asks before it whether all its rounds are in range: then
+// Proven makes a second loop of one that counts and stores nothing, and asks before it whether all its rounds are in range: then
 // the second one is run, in which nothing is checked, and in which nothing is computed or loaded again that is the same in
 // each round. Else the first one is, which stops the item where it stopped before. Loops around loops are left as they are.
-func Sure(k *ir.Kernel) {
-	s := &sure{k: k, to: replacement{}}
+func Proven(k *ir.Kernel) {
+	s := &proven{k: k, to: replacement{}}
 	s.block(k.Body)
 	s.to.all(k)
 }
 
-type sure struct {
+type proven struct {
 	k  *ir.Kernel
 	to replacement
 }
 
-func (s *sure) block(b *ir.Block) {
+func (s *proven) block(b *ir.Block) {
 	var out []*ir.Value
 	for _, v := range b.Values {
 		if v.Op == ir.Loop && isInnermost(v) {
@@ -44,7 +44,7 @@ func isInnermost(loop *ir.Value) bool {
 }
 
 // loop returns what stands in place of a loop.
-func (s *sure) loop(v *ir.Value) []*ir.Value {
+func (s *proven) loop(v *ir.Value) []*ir.Value {
 	count, ok := CountOf(v)
 	if !ok || count.Unsigned || count.Index.Type != ir.I64 {
 		return []*ir.Value{v}
@@ -64,7 +64,7 @@ func (s *sure) loop(v *ir.Value) []*ir.Value {
 }
 
 // results returns a block that yields the results of its last value.
-func (s *sure) results(values []*ir.Value, of *ir.Value) *ir.Block {
+func (s *proven) results(values []*ir.Value, of *ir.Value) *ir.Block {
 	b := &ir.Block{Values: values}
 	for n, t := range of.Results() {
 		r := s.k.NewValue(ir.Result, t, of)
@@ -75,7 +75,7 @@ func (s *sure) results(values []*ir.Value, of *ir.Value) *ir.Block {
 }
 
 // copy returns a copy of a value without some of those in its blocks. Of values that are not in to it has themselves.
-func (s *sure) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.Value]bool) *ir.Value {
+func (s *proven) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.Value]bool) *ir.Value {
 	refer := func(list []*ir.Value) (out []*ir.Value) {
 		for _, x := range list {
 			if c := to[x]; c != nil {

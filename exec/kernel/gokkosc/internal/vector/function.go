@@ -47,7 +47,7 @@ func (e *Emitter) bodies(lane, rounds *asm.Reg, slow bool) *bodies {
 	e.Aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
 	sums := e.sums
 	switch {
-	case slow || e.gains():
+	case slow || e.profitable():
 	case e.fuel != nil:
 		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
 	default:

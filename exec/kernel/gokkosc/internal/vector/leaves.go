@@ -57,7 +57,7 @@ func (e *Emitter) leavesOf(b *bodies, vectors, lane *asm.Reg) {
 		e.joins = e.joinOf()
 	}
 	if n > unrolled {
-		if inOneCall && len(e.k.Lanes) == 1 && e.halves() {
+		if inOneCall && len(e.k.Lanes) == 1 && e.splits() {
 			e.leafLoops(&b.few, vectors, lane, []int{e.Width / 2}, e.Width)
 		}
 		return
@@ -104,7 +104,7 @@ func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
 	for lanes := roundItems; lanes >= fewest; lanes /= 2 {
 		all = append(all, lanes)
 	}
-	if e.halves() {
+	if e.splits() {
 		all = append(all, e.Width/2)
 	}
 	return all
@@ -132,7 +132,7 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *asm.Reg) {
 	firstLeaf := e.Mark(e.Label())
 	half := lanes < e.Width
 	accs := make([][]*asm.Reg, max(lanes/e.Width, 1))
-	e.halved(half, func() {
+	e.ofWidth(half, func() {
 		for c := range accs {
 			for n, a := range e.k.Accs {
 				accs[c] = append(accs[c], e.lanesFrom(a.Elem, place(n, c)))
@@ -145,7 +145,7 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *asm.Reg) {
 	for c := range round / e.Width {
 		e.shift = c * e.Width
 		if half {
-			e.halvesInto(accs[0])
+			e.splitInto(accs[0])
 		} else {
 			e.vectorInto(accs[c%len(accs)])
 		}
@@ -155,7 +155,7 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *asm.Reg) {
 	e.Decrement(asm.R(n))
 	e.Closes(first, e.Branch(asm.R(n), NotEqual, asm.Const(0), first.Label))
 	e.sumOrElse(lanes, accs, sums, func() {
-		e.halved(half, func() {
+		e.ofWidth(half, func() {
 			for c := range accs {
 				for n, a := range e.k.Accs {
 					e.lanesTo(a.Elem, accs[c][n], place(n, c))

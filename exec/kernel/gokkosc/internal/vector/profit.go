@@ -5,8 +5,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// What vectors cost where lanes leave loops one by one, in additions: such a loop runs as long as its slowest lane,
-// a branch both of its sides, and each round asks whether a lane is left.
+// The costs of vectors in loops that lanes leave one by one, in additions. Such a loop runs as long as its slowest lane, a
+// branch runs both of its sides, and each round asks whether a lane is left.
 const (
 	slowestLane  = 1.4 // rounds of the slowest lane, to those of all
 	slowestOf8   = 1.7 // of eight lanes and more of 64 bits
@@ -18,17 +18,17 @@ const (
 	askedFMA     = 8  // of one item: Go asks whether the processor has it
 )
 
-// singleCost is what this takes for four lanes, in additions, as measured on Zen 3 and Zen 5: a processor loads four
-// elements in the time of four loads, also where it has an instruction for it, and puts them together.
+// singleCost is the cost of loads and stores of single elements for four lanes, in additions, as measured on Zen 3 and Zen 5. A
+// processor takes the time of four loads for four elements, even in one instruction, and then puts them together.
 var singleCost = [...]float64{together: 1, strided: 7, spread: 22, anywhere: 26, bytewise: 60}
 
 // gatheredWaiting is what a gather costs in loops that lanes leave one by one. Items one by one wait for each round there,
 // and do not load for the next item meanwhile.
 const gatheredWaiting = 10
 
-// gains reports whether vectors take less time than as many items one by one. Nothing is in the way of vectors that load
-// and store elements one behind the other, in loops that all lanes leave together.
-func (e *Emitter) gains() bool {
+// profitable reports whether vectors take less time than as many items one by one. It is true of vectors that load and store
+// elements one behind the other, in loops that all lanes leave together.
+func (e *Emitter) profitable() bool {
 	if e.fuel == nil && len(e.singles) == 0 {
 		return true
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Where a leaf has half as many lanes as a vector has items, what does not depend on the accumulators is computed
-// for a whole vector, and its halves are joined one after the other. A vector of half the size would divide
-// half as many numbers in the time.
+// A leaf may have half as many lanes as a vector has items. Values that do not depend on the accumulators are computed for a
+// whole vector then, whose halves are joined one after the other. Vectors of half the size, the rejected way, divide half as
+// many numbers in the same time.
 
-// halves reports whether accumulators may be joined in halves of vectors.
-func (e *Emitter) halves() bool {
+// splits reports whether accumulators may be joined in halves of vectors.
+func (e *Emitter) splits() bool {
 	if !e.shape.Halves {
 		return false
 	}
@@ -52,8 +52,8 @@ func (e *Emitter) dependent() map[*ir.Value]bool {
 	return all
 }
 
-// halved runs f with vectors of half the width.
-func (e *Emitter) halved(half bool, f func()) {
+// ofWidth runs f with vectors of half the width, or of all of it.
+func (e *Emitter) ofWidth(half bool, f func()) {
 	if half {
 		e.Width /= 2
 		defer func() { e.Width *= 2 }()
@@ -61,8 +61,8 @@ func (e *Emitter) halved(half bool, f func()) {
 	f()
 }
 
-// halvesInto is vectorInto with accumulators of half the width.
-func (e *Emitter) halvesInto(accs []*asm.Reg) {
+// splitInto is vectorInto with accumulators of half the width.
+func (e *Emitter) splitInto(accs []*asm.Reg) {
 	e.vectors, e.stored = map[*ir.Value]*asm.Reg{}, false
 	depends := e.dependent()
 	var steps, shared []*ir.Value
@@ -93,7 +93,7 @@ func (e *Emitter) halvesInto(accs []*asm.Reg) {
 				e.vectors[v] = e.Set.Upper(e, v.Type, e.Width, e.vectors[v])
 			}
 		}
-		e.halved(true, func() {
+		e.ofWidth(true, func() {
 			for n, p := range e.k.Body.Params {
 				e.vectors[p] = accs[n]
 			}

@@ -2,14 +2,14 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// Early moves checks before the stores of their block, with what they depend on, where nothing
-// of that depends on what is stored. Then an item that stops has nothing to restore.
-func Early(k *ir.Kernel) { early(k, k.Body) }
+// HoistChecks moves checks in front of the stores of their block, together with their operands, unless an operand loads an
+// element that the block stores. An item that stops has nothing to restore then.
+func HoistChecks(k *ir.Kernel) { hoistChecks(k, k.Body) }
 
-func early(k *ir.Kernel, b *ir.Block) {
+func hoistChecks(k *ir.Kernel, b *ir.Block) {
 	for _, v := range b.Values {
 		for _, inner := range v.Blocks {
-			early(k, inner)
+			hoistChecks(k, inner)
 		}
 	}
 	first := -1
