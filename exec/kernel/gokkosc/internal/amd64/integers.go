@@ -25,7 +25,7 @@ func (Base) StoreFirst(e *vector.Emitter, t ir.Type, x *asm.Reg, to asm.Operand)
 // Extends are the instructions that load vectors of integers of 8 and 16 bits.
 var Extends = map[ir.Type]string{ir.I8: "VPMOVSXBD", ir.U8: "VPMOVZXBD", ir.I16: "VPMOVSXWD", ir.U16: "VPMOVZXWD"}
 
-// registers are those of integers.
+// registers are the names of the registers for integers.
 var registers = []string{"AX", "BX", "CX", "DX", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R15"}
 
 // Register is the text of a register, see [asm.Registers].

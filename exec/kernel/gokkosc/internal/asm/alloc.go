@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Allocate removes what is not needed, and gives registers to all values: first by a linear scan with all registers, and if these
-// are too few, with all but three of a kind, through which values go that live in the frame.
+// Allocate removes instructions whose results nothing reads, and gives registers to all values by a linear scan. If a kind has too
+// few registers, the scan is repeated without three of them: values that live in the frame go through these.
 //
 // If checked, the registers are followed through the function: an error names an instruction that would not read what it
 // should. That takes as long as all that comes before it in a compilation, so that it is for tests.
@@ -44,11 +44,11 @@ func (i *Instr) copiesNothing() bool {
 	return i.Copies && i.Args[0].R.Kind == i.Args[1].R.Kind && i.Args[0].R.at == i.Args[1].R.at
 }
 
-// scratch is how many registers an instruction may need for values in the frame that it reads. What it writes may be in one
-// of them.
+// scratch is the number of registers that an instruction may need for values in the frame. The value that it writes may take
+// the register of one that it reads.
 const scratch = 3
 
-// Each calls visit for all registers of an instruction, and says how they are used.
+// Each calls visit for all registers of an instruction, with how the instruction uses them.
 func (i *Instr) Each(visit func(o *Operand, reads, writes bool)) {
 	for n := range i.Args {
 		o := &i.Args[n]
@@ -64,9 +64,8 @@ func (i *Instr) Each(visit func(o *Operand, reads, writes bool)) {
 	}
 }
 
-// lifetimes returns all registers with where they live: from the first write to the last use, and
-// in all of a loop that they are used in and were written before. Even numbers are where
-// instructions read, odd ones where they write.
+// lifetimes returns all registers with their lifetimes. A lifetime goes from the first write to the last use, and to the end of
+// a loop that uses the register and begins behind that write. Instruction n reads at 2n and writes at 2n+1.
 func (f *Function) lifetimes() (all []*Reg) {
 	place := map[*Instr]int{}
 	for n, i := range f.list {
@@ -123,8 +122,8 @@ func (f *Function) lifetimes() (all []*Reg) {
 	return all
 }
 
-// scan gives n registers to values, and returns whether each has one. Where there are too few, the
-// one that is used least for its length goes to the frame.
+// scan gives n registers to values, and reports whether each has one. If too many live at once, the value with the fewest uses
+// for its lifetime goes to the frame.
 func scan(all []*Reg, n int) bool {
 	slices.SortStableFunc(all, func(a, b *Reg) int { return cmp.Compare(a.first, b.first) })
 	cost := func(r *Reg) float64 {
@@ -167,7 +166,7 @@ func scan(all []*Reg, n int) bool {
 
 // place gives places in the frame to values without registers.
 func (f *Function) place(all []*Reg, size int) {
-	var slots []int // until when each is used
+	var slots []int // the end of the last lifetime in each
 	base := f.frame
 	for _, r := range all {
 		if r.at >= 0 || r.Remade != nil {

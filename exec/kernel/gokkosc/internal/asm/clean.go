@@ -2,12 +2,12 @@ package asm
 
 import "slices"
 
-// What makes a list of instructions shorter before they get registers.
+// Passes that shorten a list of instructions before it gets registers.
 
-// merged stands for an instruction that is no more.
+// merged takes the place of a copy that merge has removed.
 var merged = &Instr{}
 
-// merge lets instructions write to where their result is moved behind them.
+// merge removes copies: an instruction writes its result into the register that a later copy would move it to.
 func (f *Function) merge() {
 	uses := map[*Reg]int{}
 	for _, i := range f.list {
@@ -36,7 +36,7 @@ func (f *Function) merge() {
 	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i == merged })
 }
 
-// remake returns the instruction if it makes a register anew, or nil.
+// remake returns the instruction if it is the one that makes its register anew, or nil.
 func (i *Instr) remake() *Instr {
 	if i.Writes > 0 {
 		if r := i.Args[len(i.Args)-1].R; r != nil && r.Remade == i {

@@ -7,8 +7,8 @@ import (
 
 // A Code is a list of instructions that is being written.
 type Code struct {
-	Out    *[]*Instr      // where instructions are written
-	Pos    token.Position // in Go, of what is written
+	Out    *[]*Instr      // the list that instructions are appended to
+	Pos    token.Position // in Go, of the next instructions
 	Loops  []loopRange
 	labels int // so far
 }
@@ -35,30 +35,31 @@ func (c *Code) Function(list []*Instr, r *Registers, data Table) *Function {
 // Closes notes a loop from a label to a jump back to it.
 func (c *Code) Closes(first, jump *Instr) { c.Loops = append(c.Loops, loopRange{first, jump}) }
 
+// Emit writes an instruction.
 func (c *Code) Emit(i *Instr) {
 	i.pos = c.Pos
 	*c.Out = append(*c.Out, i)
 }
 
-// Do writes an instruction that writes its last operand, Update one that reads that too, and Effect
-// one that writes no register.
+// Do writes an instruction that writes its last operand. Update writes one that reads that operand, too, and Effect one that
+// writes no register.
 func (c *Code) Do(op string, args ...Operand) { c.Emit(Make(op, args...)) }
 func (c *Code) Update(op string, args ...Operand) {
 	c.Emit(&Instr{Op: op, Args: args, Writes: 1, Reads: true})
 }
 func (c *Code) Effect(op string, args ...Operand) { c.Emit(&Instr{Op: op, Args: args}) }
 
-// Clobber writes an instruction that reads and writes all its registers, but those of memory.
+// Clobber writes an instruction that reads and writes all its registers except bases and indices of memory.
 func (c *Code) Clobber(op string, args ...Operand) {
 	c.Emit(&Instr{Op: op, Args: args, Writes: len(args), Reads: true})
 }
 
-// Scatter writes an instruction that stores its first operand, and clears the mask that is the second one.
+// Scatter writes an instruction that stores its first operand, and clears its second one, a mask.
 func (c *Code) Scatter(op string, args ...Operand) {
 	c.Emit(&Instr{Op: op, Args: args, Writes: 2, Reads: true})
 }
 
-// Aside writes instructions to another place.
+// Aside appends the instructions that f writes to another list.
 func (c *Code) Aside(list *[]*Instr, f func()) {
 	out := c.Out
 	c.Out = list
@@ -66,6 +67,7 @@ func (c *Code) Aside(list *[]*Instr, f func()) {
 	c.Out = out
 }
 
+// Label returns the name of a new label, and Mark writes a label.
 func (c *Code) Label() string {
 	c.labels++
 	return fmt.Sprintf("l%d", c.labels)

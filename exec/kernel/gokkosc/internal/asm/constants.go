@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Constants without a register are made in front of each instruction that reads them, unless that can read them from
-// memory, where a whole vector of them takes no instruction of its own.
+// A constant without a register is made in front of each instruction that reads it. An instruction that can read a vector from
+// memory reads the constant there instead, at no cost.
 
 // A Table is the constants that the instructions of a function refer to, by their symbols.
 type Table map[string][]uint64
@@ -40,7 +40,7 @@ func (t Table) values(symbol string) ([]uint64, bool) {
 	return t[name], ok && t[name] != nil
 }
 
-// fromMemory lets instructions read constants without a register from memory, and forgets those that none refers to then.
+// fromMemory makes constants without a register operands in memory, for instructions that can have one.
 func (f *Function) fromMemory() {
 	for _, i := range f.list {
 		if n, ok := f.registers.FromMemory[i.Op]; ok {
@@ -52,7 +52,7 @@ func (f *Function) fromMemory() {
 	}
 }
 
-// constantAt lets an operand be memory if it is a constant without a register. It reports whether it is.
+// constantAt makes an operand memory if it is a constant without a register, and reports whether it did.
 func (f *Function) constantAt(i *Instr, n int) bool {
 	r := i.Args[n].R
 	if i.Args[n].mem || r == nil || r.at >= 0 || r.Remade == nil || len(r.Remade.Args) != 2 {

@@ -20,20 +20,20 @@ const (
 // items. It may be written several times.
 type Reg struct {
 	Kind   Kind
-	Remade *Instr // that makes it anew where it is needed, from no registers; or nil
+	Remade *Instr // the instruction that makes it anew in front of each use, from no registers; or nil
 
-	first, last int     // where it lives, by the numbers of instructions
-	weight      float64 // how often it is used
-	at          int     // the register, or -1
-	from        *Reg    // what it begins as a copy of, or nil: best in that one's register
-	slot        int     // in the frame, if it has no register
+	first, last int     // its lifetime, see lifetimes
+	weight      float64 // number of uses; one in a loop counts eight times
+	at          int     // number of the register of the machine, or -1
+	from        *Reg    // the register that it begins as a copy of, or nil: the two share one if they can
+	slot        int     // bytes up the frame, if at is -1
 }
 
 // An Operand of an instruction is a register, memory, or text.
 type Operand struct {
 	R     *Reg
-	bytes int  // of a vector that are used, or 0 for all
-	mem   bool // (r)(index*scale) with an offset
+	bytes int  // lower bytes of a vector that are used; 0: all
+	mem   bool // memory at R + index*scale + disp; in the frame at disp if R is nil
 	index *Reg
 	scale int
 	disp  int
@@ -41,8 +41,8 @@ type Operand struct {
 	text  string    // a constant, a label or a symbol
 }
 
-// An Instr is an instruction, with operands in the order of the Go assembler: the last one is
-// written. One without an operation is a label.
+// An Instr is an instruction, with operands in the order of the Go assembler: the last one is written. An Instr without an
+// operation is a label.
 type Instr struct {
 	Op     string
 	Args   []Operand
@@ -51,7 +51,7 @@ type Instr struct {
 	Copies bool // a whole register to another one
 	jumps  bool // to a label
 	ends   bool // control goes on nowhere behind it, or only at its label
-	Flags  bool // a jump behind it may ask for its flags
+	Flags  bool // a jump behind it may ask for its flags, so that it stays if nothing reads its result
 	Label  string
 	pos    token.Position
 
@@ -88,8 +88,7 @@ func At(base, index *Reg, scale, disp int) Operand {
 	return Operand{R: base, mem: true, index: index, scale: scale, disp: disp}
 }
 
-// Frame is the place at an offset in the frame. The first two vectors there are for what is loaded and stored lane
-// by lane.
+// Frame is the place at an offset in the frame. Loads and stores lane by lane go through the first two vectors there.
 func Frame(offset int) Operand { return Operand{mem: true, disp: offset} }
 
 // IsRegister reports whether an operand is a register, and not memory.

@@ -1,6 +1,6 @@
 package asm
 
-// Registers are the registers of a machine, and what there is to know of its instructions.
+// Registers describes the registers of a machine, and its instructions as far as the allocation depends on them.
 type Registers struct {
 	Bytes int // of a vector
 	Files [kinds]File
@@ -12,21 +12,21 @@ type Registers struct {
 	Frame func(offset int) string
 	// Slow returns how many simple instructions take as long as an instruction, but for one.
 	Slow func(op string) int
-	// FromMemory says which operand of an instruction may be a vector in memory that is not aligned, and Commutes which
-	// may exchange it with the next one.
+	// FromMemory has the operand of an instruction that may be an unaligned vector in memory, by its number. Commutes has the
+	// instructions that may exchange that operand with the next one.
 	FromMemory map[string]int
 	Commutes   map[string]bool
 }
 
-// A File is the registers of a kind. Those of masks and vectors have numbers.
+// A File is the registers of a kind, numbered from 0.
 type File struct {
 	Count int
 	Bytes int    // in the frame
-	Copy  string // instruction from one to another
-	Move  string // to and from memory
+	Copy  string // instruction from one register to another
+	Move  string // instruction to and from memory
 }
 
-// Weigh returns about how many simple instructions take as long.
+// Weigh returns the time of instructions in simple ones, about.
 func (r *Registers) Weigh(list []*Instr) (n int) {
 	for _, i := range list {
 		n += 1 + r.Slow(i.Op)

@@ -15,6 +15,7 @@ type refusal struct {
 	why string
 }
 
+// Refuse gives up the kernel: at a value, or if that is nil at the position of what is written.
 func (e *Emitter) Refuse(v *ir.Value, format string, a ...any) {
 	pos := e.Pos
 	if v != nil && v.Pos.IsValid() {
@@ -84,6 +85,7 @@ func (e *Emitter) Compute(op ir.Op, t ir.Type, a ...*asm.Reg) *asm.Reg {
 	return e.Set.Pure(e, Operation(op, t, t, len(a)), a)
 }
 
+// Operation returns an operation of a number of arguments of a type, which stands in no kernel.
 func Operation(op ir.Op, t, of ir.Type, args int) *ir.Value {
 	v := &ir.Value{Op: op, Type: t}
 	for range args {

@@ -10,7 +10,7 @@ import (
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
-//	row              for each of several rows: those of these that differ
+//	row              for each of several rows: the pointers and numbers that differ from row to row
 //	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
 //	left             the items that are no vector, under a mask, or as a vector that begins before them; in a
@@ -231,7 +231,7 @@ func copiesOf(body []*asm.Instr) int {
 	return 1
 }
 
-// Arguments that each function has in front of those of the kernel.
+// common returns the arguments that each function has in front of the kernel's.
 func (e *Emitter) common() (list []*asm.Argument) {
 	names := []string{"begin", "vectors", "left"}
 	if len(e.k.Accs) > 0 {

@@ -169,7 +169,7 @@ func (e *Emitter) stepped(t ir.Type, first *asm.Reg, coefficient poly) *asm.Reg 
 	return e.Compute(ir.Add, ir.I64, base, e.steps(coefficient))
 }
 
-// maxCarried is how many sums go on from vector to vector.
+// maxCarried is the number of sums that go on from vector to vector.
 const maxCarried = 2
 
 // carried returns a sum in the lanes that goes on from vector to vector: to add what it grows by is less than to put it

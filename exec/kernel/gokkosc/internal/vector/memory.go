@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// maxStride is how many elements neighbours may lie apart by a constant: instructions have offsets of 32
+// maxStride is the greatest constant distance of neighbours, in elements: instructions have offsets of 32
 // bits, and the indices between two that are in range must not wrap around.
 const maxStride = 1 << 24
 

@@ -6,7 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// What values of the setup grow by from row to row of a plane.
+// The growth of values of the setup from row to row of a plane.
 
 // differs reports whether a value of the setup is not the same for all rows of a plane.
 func differs(k *ir.Kernel, v *ir.Value) bool {

@@ -8,10 +8,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// piece is how many items, or rounds, a call runs where each costs the same.
+// piece returns the items, or rounds, that a call runs if each costs the same.
 func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
 
-// leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
+// leafPiece returns the items that a call runs of leaves, whose accumulators are in registers, and loaded for each leaf.
 func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
 
 func (w *writer) pieceOf(cost int) int {
@@ -102,7 +102,7 @@ func (w *writer) value(a *asm.Argument) string {
 	return text
 }
 
-// rest is how many items the method gives to vectors.
+// rest returns the items that the method gives to vectors, as an expression in Go.
 func (w *writer) rest() string {
 	if len(w.e.k.Accs) > 0 {
 		return "rest"

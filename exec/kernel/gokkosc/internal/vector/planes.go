@@ -13,7 +13,7 @@ import (
 // needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
 // A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
 
-// rowCost is about as many items as take as long as what there is to do for a row.
+// rowCost is the cost of the work for a row, in items, about.
 const rowCost = 32
 
 // growing finds what grows from row to row, and whether the function can run several rows. It is asked for once all

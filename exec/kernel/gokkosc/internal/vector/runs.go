@@ -73,7 +73,7 @@ func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
 	fmt.Fprintf(b, "if %s {\n%s\n}\n", cond, leave)
 }
 
-// fewItems is how many items a run has for which a reduction is run in vectors.
+// fewItems is the least number of items of a run that a reduction runs in vectors.
 const fewItems = 16
 
 // ofRun runs the items of a run, in a reduction leaf by leaf. A call that runs not even a vector leaves that to the other

@@ -10,7 +10,7 @@ import (
 // Bools are masks: what a comparison gives, what a choice and a branch take. An instruction set keeps
 // them in vectors, with all bits of a lane or none, or in registers of their own: see [Shape.Masks].
 type Set interface {
-	// Shape returns what there is of registers and lanes.
+	// Shape returns the registers and lanes of the set, and its names.
 	Shape() *Shape
 
 	// Pure writes an operation without effects, of arguments a, whose types are those of v.Args. v may stand in
@@ -44,17 +44,17 @@ type Set interface {
 	Store(e *Emitter, t ir.Type, x *asm.Reg, p Place)
 }
 
-// A Shape is what there is of registers and lanes.
+// A Shape is the registers and lanes of a set, and its names.
 type Shape struct {
 	asm.Registers
 	Name   string   // of the target: "avx2"
 	Level  string   // of package kernel, and what ends the names of types: "AVX2"
 	Suffix string   // of the names of functions, of which other sets have their own
 	File   string   // ends the names of files: "amd64" of z_kernels_amd64.s
-	Widths []int    // items of a vector, the most first; one that 64-bit values do not fit in is for kernels without these
+	Widths []int    // items of a vector, the most first; a width that 64-bit values do not fit in is for kernels without such values
 	Masks  asm.Kind // of bools
 	Narrow bool     // Load and Store take elements of 8 and 16 bits, which are i32 in registers
-	Halves bool     // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
+	Halves bool     // the instructions compute in the lower halves of vectors, too, with half of Emitter.Width
 	// MasksStores says that stores under a mask are as fast as others.
 	MasksStores bool
 }

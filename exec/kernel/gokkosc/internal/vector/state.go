@@ -9,7 +9,7 @@ import (
 // An Emitter writes the instructions of a kernel: an item in each lane of a vector. Each part of its state is one idea.
 type Emitter struct {
 	*asm.Code     // where instructions are written
-	Machine       // what writes those of integers
+	Machine       // writes instructions of integers
 	Width     int // items of a vector, or of half of one
 
 	items int // of a vector
@@ -32,7 +32,7 @@ type subject struct {
 	row   *ir.Value // the loop whose rounds are in vectors, or nil if items are
 }
 
-// A prelude is what is made once, in front of the loop over vectors.
+// A prelude is the values that are made once, in front of the loop over vectors.
 type prelude struct {
 	args   []*asm.Argument
 	data   asm.Table           // constants in memory
@@ -65,7 +65,7 @@ type nest struct {
 	fuel       *asm.Reg           // what is left for their rounds, or nil
 }
 
-// An estimate is what vectors cost.
+// An estimate is the cost of vectors.
 type estimate struct {
 	costs     []cost               // of the loops in what is written
 	singles   map[*ir.Value]singly // loads and stores of single elements

@@ -18,7 +18,7 @@ import (
 // Target writes the files of an instruction set.
 type Target struct {
 	Set   Set
-	Below Set  // whose loops run what those of Set do not, where there are any; or nil: those in Go do
+	Below Set  // the set whose loop takes over where the loop of Set stops; nil: the Go loop
 	Slow  bool // for tests: also kernels that gain nothing are compiled, and the registers of all are checked
 }
 

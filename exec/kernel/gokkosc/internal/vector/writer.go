@@ -71,11 +71,11 @@ func words(text, name string) (n int) {
 	}
 }
 
-// Names are those of a kernel in generated code.
+// Names are the names of a kernel in generated code.
 type Names struct {
-	Base  string // begins those of loops: "axpy" of "axpyAVX2"
-	Type  string // that loops are made of: "axpyKernel"
-	Other string // ends the names of loops that run what this one does not: "Go"
+	Base  string // begins the names of loops: "axpy" of "axpyAVX2"
+	Type  string // the type that loops are made of: "axpyKernel"
+	Other string // ends the name of the loop that takes over where this one stops: "Go"
 	Left  bool   // the code is for runs along the first dimension
 
 	OtherLeaves bool // the other loops run several leaves in one call
