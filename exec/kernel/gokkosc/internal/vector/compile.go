@@ -145,5 +145,5 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	return c, nil
 }
 
-// perItem returns what an item costs, with loops of some rounds.
+// perItem returns the cost of an item, with [pass.Rounds] rounds of loops.
 func (c *Compiled) perItem() float64 { return c.cost.all() / float64(c.Width) }

@@ -24,8 +24,7 @@ func (c cost) all() float64 {
 	return n
 }
 
-// flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
-// than one may.
+// flat adds loops of a constant number of rounds to the cost of a vector, unless the shortest call takes too long with them.
 func (e *Emitter) flat(c cost) cost {
 	inner, most := c.inner, uint64(e.budget()*e.Width/leastItems)
 	c.inner = nil

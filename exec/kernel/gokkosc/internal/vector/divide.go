@@ -45,12 +45,12 @@ func (e *Emitter) divided(v *ir.Value) *asm.Reg {
 	return e.Compute(ir.Sub, t, x, e.Compute(ir.Mul, t, q, e.vector(d)))
 }
 
-// byUniform reports whether a value divides 64-bit integers by what is the same for all items.
+// byUniform reports whether a value divides 64-bit integers by a number that is the same for all items.
 func (e *Emitter) byUniform(v *ir.Value) bool {
 	return (v.Op == ir.Div || v.Op == ir.Rem) && v.Type == ir.I64 && v.Args[1].Op != ir.Const && e.setup[v.Args[1]]
 }
 
-// reciprocalText is the function of a generated file that computes what dividing by d takes.
+// reciprocalText is the function of a generated file that prepares divisions by d.
 const reciprocalText = `
 // kernelReciprocal%[1]s returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
 // l = ⌈log₂ d⌉, two shifts, and the sign of d.

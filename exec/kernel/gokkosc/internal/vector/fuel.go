@@ -29,7 +29,7 @@ func (e *Emitter) refuel() {
 	}
 }
 
-// burn takes what a round of instructions costs from the fuel.
+// burn takes the cost of a round of instructions from the fuel.
 func (e *Emitter) burn(round []*asm.Instr) {
 	e.Subtract(asm.Const(e.costOf(round)), asm.R(e.fueled()))
 	e.Branch(asm.R(e.fueled()), Less, asm.Const(0), "stop")

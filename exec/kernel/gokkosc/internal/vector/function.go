@@ -41,7 +41,7 @@ func (e *Emitter) function(slow bool) (f *asm.Function, body cost) {
 	return e.Function(list, &e.shape.Registers, e.data), b.cost
 }
 
-// bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.
+// bodies writes the forms of the body that the function needs. It refuses kernels that gain nothing, unless slow is set.
 func (e *Emitter) bodies(lane, rounds *asm.Reg, slow bool) *bodies {
 	b := &bodies{}
 	e.Aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })

@@ -10,7 +10,7 @@ import (
 // number that do to it what joins the lanes: what a reducer does is known to the launch alone, which asks for it only
 // if both are the same operation.
 
-// joinNames are what package concept calls operations.
+// joinNames are the names of operations in package concept.
 var joinNames = map[ir.Op]concept.Op{
 	ir.Add: concept.OpSum, ir.Mul: concept.OpProd, ir.Min: concept.OpMin, ir.Max: concept.OpMax,
 	ir.And: concept.OpAnd, ir.Or: concept.OpOr, ir.Xor: concept.OpXor,
@@ -92,7 +92,7 @@ func (e *Emitter) joinLanes(op ir.Op, lanes int, accs [][]*asm.Reg) *asm.Reg {
 	return r
 }
 
-// sumOrElse stores what a leaf comes to, if sums are asked for, and else runs f.
+// sumOrElse stores the sum of a leaf if the caller asks for sums, and else runs f.
 func (e *Emitter) sumOrElse(lanes int, accs [][]*asm.Reg, sums *asm.Reg, f func()) {
 	if sums == nil {
 		f()

@@ -110,7 +110,7 @@ func (e *Emitter) askedFor(v *ir.Value) map[int]bool {
 	return asked
 }
 
-// compared reports whether something in a loop asks for more of what it carries than a place in memory.
+// compared reports whether an operation in a loop needs a carried value itself, and not only as a part of an address.
 func compared(loop *ir.Value, n int) (yes bool) {
 	p := loop.Head().Params[n]
 	for _, b := range loop.Blocks {
@@ -128,8 +128,8 @@ func compared(loop *ir.Value, n int) (yes bool) {
 	return yes
 }
 
-// nextOf sets what the lanes of a mask carry to the next values, all at once. Values that are not asked for behind
-// the loop are set in all lanes.
+// nextOf sets the values that the lanes of a mask carry to the next ones, all at once. Values that nothing behind the loop
+// needs are set in all lanes.
 func (e *Emitter) nextOf(v *ir.Value, on *asm.Reg, carried []*asm.Reg, counting, asked map[int]bool) {
 	is := map[*asm.Reg]bool{}
 	for _, r := range carried {

@@ -26,7 +26,7 @@ type laneStore struct {
 	asked []int // memories whose elements are compared in front of the loop
 }
 
-// laneStores returns how a loop stores, nil if it stores nothing. It refuses what vectors cannot do.
+// laneStores returns the way in which a loop stores, or nil if it stores nothing. It refuses stores that vectors cannot undo.
 func (e *Emitter) laneStores(v *ir.Value) *laneStore {
 	if !stores(v) {
 		if e.stored {
@@ -205,7 +205,7 @@ func (e *Emitter) indexAt(s *laneStore, index *ir.Value, n *asm.Reg) *asm.Reg {
 	return e.Set.Pure(e, index, a)
 }
 
-// inFront writes what is asked in front of the first round of a loop whose rounds have those instructions.
+// inFront writes the conditions in front of the first round of a loop, given the instructions of a round.
 func (e *Emitter) inFront(s *laneStore, round []*asm.Instr) {
 	if s == nil || !s.ahead && len(s.asked) == 0 {
 		return

@@ -187,7 +187,7 @@ const (
 	unrolledMore = 16
 )
 
-// A bodies is what a function does with items: the body in its forms, as function has them.
+// A bodies is the body of a function in its forms, see function.
 type bodies struct {
 	main, again, tail, rows []*asm.Instr
 	few                     []*asm.Instr // rows of leaves of few lanes, where there are none of others

@@ -54,7 +54,7 @@ func (e *Emitter) isCurved(t term) bool {
 	return counters > 1
 }
 
-// within reports whether the counters of a sum are those of loops around what is written.
+// within reports whether all counters of a sum count loops around the current place.
 func (e *Emitter) within(p poly) bool {
 	for _, t := range p {
 		for _, f := range t.f {
@@ -84,7 +84,7 @@ func (e *Emitter) ofItem(p poly) (coefficient, rest poly, ok bool) {
 	return sum(coefficient...), rest, true
 }
 
-// scalar writes what computes p for the first item, times a constant.
+// scalar computes p for the first item, times a constant.
 func (e *Emitter) scalar(p poly, times int64) *asm.Reg {
 	r := e.Integer()
 	if len(p) == 0 {

@@ -87,7 +87,7 @@ func (e *Emitter) trips(c pass.Count, end string) *asm.Reg {
 	return trips
 }
 
-// next sets what a loop carries to its next values, all at once.
+// next sets the values that a loop carries to the next ones, all at once.
 func (e *Emitter) next(v *ir.Value, c pass.Count, carried []*asm.Reg) {
 	is := map[*asm.Reg]bool{}
 	for _, r := range carried {

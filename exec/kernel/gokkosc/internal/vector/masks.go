@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// scope forgets at its end what was computed in f.
+// scope runs f and forgets the values that f has computed.
 func (e *Emitter) scope(f func()) {
 	before := maps.Clone(e.vectors)
 	f()

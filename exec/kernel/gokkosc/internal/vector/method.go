@@ -63,8 +63,8 @@ func (w *writer) method() string {
 	return w.b.String()
 }
 
-// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
-// is left to the other loop: it takes too long here, or an item of it fails a check.
+// leaving writes the loop over calls that may run out of fuel. A call that does not run even its first vector leaves that to the
+// other loop: the vector takes too long here, or an item of it fails a check.
 func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
 	item := ""
 	if len(w.e.k.Accs) > 0 {
@@ -162,7 +162,7 @@ if joined == nil {
 `, call)
 }
 
-// finish writes the prologue and what is behind it.
+// finish writes the prologue and the rest of a method.
 func (w *writer) finish(prologue, rest string) {
 	w.b.WriteString(prologue)
 	for _, name := range w.unused(prologue, rest) {

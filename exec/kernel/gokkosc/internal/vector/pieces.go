@@ -29,7 +29,7 @@ func (w *writer) pieces(b *strings.Builder, leave string) {
 	fmt.Fprintf(b, "cost := float64(%s)\npiece := %d * int(min(%d/cost, %d))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, width, w.e.budget(), 1<<15/width, leave)
 }
 
-// rounds returns what a vector costs, as a float in Go.
+// rounds returns the cost of a vector, as an expression of floats in Go.
 func (w *writer) rounds(c cost) (text string, loops bool) {
 	text = fmt.Sprintf("%d", c.n)
 	for _, l := range c.inner {

@@ -61,7 +61,7 @@ func (w *writer) callOfRows() string {
 	return fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
 }
 
-// reachRows asks for the indices of all rows, given that those of the first one are in range as far as end.
+// reachRows checks the indices of all rows, given that the first row is in range up to end.
 func (w *writer) reachRows(b *strings.Builder) {
 	k := w.e.k
 	if len(k.Checks) == 0 {

@@ -8,9 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A poly is an integer as a sum of products: of constants, values of the setup, counters of loops
-// and the index of the item. Indices are such sums mostly, and what they have in common is computed
-// once.
+// A poly is an integer as a sum of products: of constants, values of the setup, counters of loops and the index of the item.
+// Most indices are such sums, and their common parts are computed once.
 type poly []term
 
 type term struct {
@@ -26,7 +25,7 @@ func (t term) key() string {
 	return s
 }
 
-// key is the same for equal sums.
+// key returns a text that equal sums share.
 func (p poly) key() string {
 	s := ""
 	for _, t := range p {
@@ -35,7 +34,7 @@ func (p poly) key() string {
 	return s
 }
 
-// sum returns the sum of terms, of which those of equal factors are joined.
+// sum returns the sum of terms, with terms of the same factors joined.
 func sum(terms ...term) poly {
 	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(a.key(), b.key()) })
 	var p poly
@@ -84,7 +83,7 @@ func (p poly) split() (rest poly, constant int64) {
 	return rest, constant
 }
 
-// polyOf returns what an operation makes of sums, if that is one.
+// polyOf returns the result of an operation on sums, if that is a sum.
 func polyOf(op ir.Op, of [2]poly) (p poly, ok bool) {
 	minus := poly{{-1, nil}}
 	switch op {
@@ -100,7 +99,7 @@ func polyOf(op ir.Op, of [2]poly) (p poly, ok bool) {
 	return nil, false
 }
 
-// ofCounter returns what a counter is multiplied by in p.
+// ofCounter returns the factor of a counter in p.
 func ofCounter(p poly, counter *ir.Value) (coefficient poly) {
 	for _, t := range p {
 		if n := slices.Index(t.f, counter); n >= 0 {

@@ -22,8 +22,8 @@ const (
 // processor takes the time of four loads for four elements, even in one instruction, and then puts them together.
 var singleCost = [...]float64{together: 1, strided: 7, spread: 22, anywhere: 26, bytewise: 60}
 
-// gatheredWaiting is what a gather costs in loops that lanes leave one by one. Items one by one wait for each round there,
-// and do not load for the next item meanwhile.
+// gatheredWaiting is the cost of a gather in loops that lanes leave one by one. Items one by one wait for each round there, and do
+// not load for the next item meanwhile.
 const gatheredWaiting = 10
 
 // profitable reports whether vectors take less time than as many items one by one. It is true of vectors that load and store
@@ -45,7 +45,7 @@ func (e *Emitter) decided(work float64) float64 {
 	return 1 + min(work, branchMissed)
 }
 
-// single returns what a load or a store costs a vector.
+// single returns the cost of a load or a store for a vector.
 func (e *Emitter) single(v *ir.Value) float64 {
 	kind := e.singles[v]
 	switch {
@@ -67,7 +67,7 @@ func (e *Emitter) firstLeaving() (first *ir.Value) {
 	return first
 }
 
-// expected returns what a block is taken to cost an item, and a vector.
+// expected returns the estimated cost of a block for an item, and for a vector.
 func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
 	for _, v := range b.Values {
 		cost := float64(pass.CostOf(v))

@@ -16,7 +16,7 @@ import (
 // Rounds may run beside each other if none depends on another one: nothing is carried, and what
 // one stores no other loads. Memories that may overlap are compared when the kernel runs.
 
-// rowOf returns the loop that is all that an item does, but for what is computed before it; or nil.
+// rowOf returns the loop that is all the work of an item, apart from values computed in front of it; or nil.
 func rowOf(k *ir.Kernel) *ir.Value {
 	n := len(k.Body.Values) - 1
 	if len(k.Accs) > 0 || n < 0 || k.Body.Values[n].Op != ir.Loop {

@@ -7,14 +7,14 @@ import (
 
 // A Set is a set of vector instructions. Its methods write instructions through the [Emitter] they are given.
 //
-// Bools are masks: what a comparison gives, what a choice and a branch take. An instruction set keeps
-// them in vectors, with all bits of a lane or none, or in registers of their own: see [Shape.Masks].
+// Bools are masks: results of comparisons, conditions of choices and branches. A set keeps them in vectors, with all bits of a
+// lane or none, or in registers of their own: see [Shape.Masks].
 type Set interface {
 	// Shape returns the registers and lanes of the set, and its names.
 	Shape() *Shape
 
-	// Pure writes an operation without effects, of arguments a, whose types are those of v.Args. v may stand in
-	// no kernel. It refuses what has no instructions.
+	// Pure writes an operation without effects. The arguments a have the types of v.Args; v may stand in no kernel. Pure
+	// refuses an operation without instructions.
 	Pure(e *Emitter, v *ir.Value, a []*asm.Reg) *asm.Reg
 
 	// Constant returns the instruction that sets all lanes of r to a constant, from no other register. The
@@ -25,7 +25,7 @@ type Set interface {
 	// Everywhere returns an integer in all lanes.
 	Everywhere(e *Emitter, t ir.Type, g *asm.Reg) *asm.Reg
 
-	// Machine returns what writes operations on integers, and jumps, to the code.
+	// Machine returns the machine that writes operations on integers, and jumps, to code.
 	Machine(code *asm.Code) Machine
 
 	// StoreFirst stores the first lane of a value.

@@ -105,7 +105,7 @@ func (e *Emitter) splitInto(accs []*asm.Reg) {
 	}
 }
 
-// yieldInto sets accumulators in registers to what the body yields.
+// yieldInto sets accumulators in registers to the values that the body yields.
 func (e *Emitter) yieldInto(accs []*asm.Reg) {
 	var next []*asm.Reg
 	for n, v := range e.k.Body.Yield {

@@ -24,7 +24,7 @@ type Emitter struct {
 	demands
 }
 
-// A subject is the kernel, and what its values are to vectors.
+// A subject is the kernel, and the roles of its values in vectors.
 type subject struct {
 	k     *ir.Kernel
 	setup map[*ir.Value]bool
@@ -56,7 +56,7 @@ type current struct {
 	carry   map[string]*asm.Reg      // those that go on from the vector before, by their keys, or nil if there is none
 }
 
-// A nest is the loops around what is being written.
+// A nest is the loops around the current place.
 type nest struct {
 	loop       *loop              // the innermost one that counts
 	lanesLeave int                // loops whose lanes leave one by one
@@ -73,7 +73,7 @@ type estimate struct {
 	accCost   int                  // of these
 }
 
-// A demands is what the method in Go that calls the function must see to.
+// A demands is the work that the function leaves to the method in Go that calls it.
 type demands struct {
 	apart     [][2]int               // memories that must not overlap
 	separate  [][2]int               // memories that must not overlap, or else the other loop runs all items

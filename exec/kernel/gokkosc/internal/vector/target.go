@@ -131,8 +131,7 @@ func lines(dir string) func(token.Position) string {
 	}
 }
 
-// kernelOf compiles a kernel. Where it has runs along the first dimension that have no vector code, those are
-// left to the other loop.
+// kernelOf compiles a kernel. Runs along the first dimension without vector code are left to the other loop.
 func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Compiled, err error) {
 	c, names, err := t.compile(k, line)
 	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
