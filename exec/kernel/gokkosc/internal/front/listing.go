@@ -90,6 +90,7 @@ type checker struct {
 	world  *world
 	export map[string]string         // files of the compiler, by path
 	types  map[string]*types.Package // that were checked
+	all    []*Listed
 	sizes  types.Sizes
 	others types.Importer // of packages that were not
 }
@@ -103,7 +104,7 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 			paths = append(paths, p.ImportPath)
 		}
 	}
-	c := &checker{world: w, export: map[string]string{}, types: map[string]*types.Package{}, sizes: types.SizesFor("gc", w.config.Arch)}
+	c := &checker{all: all, world: w, export: map[string]string{}, types: map[string]*types.Package{}, sizes: types.SizesFor("gc", w.config.Arch)}
 	if len(paths) > 0 {
 		compiled, err := list(slices.Concat([]string{"-export", "-json=ImportPath,Export"}, w.config.Flags, []string{"--"}, paths))
 		if err != nil {
@@ -113,6 +114,7 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 			c.export[p.ImportPath] = p.Export
 		}
 	}
+	w.listed = c
 	c.others = importer.ForCompiler(w.fset, "gc", c.open)
 	var out []*packages.Package
 	for _, l := range all {
@@ -134,6 +136,22 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// source checks a package of the listing whose types the compiler has written; nil if that fails, or there is none.
+func (c *checker) source(path string) *packages.Package {
+	if c == nil {
+		return nil
+	}
+	n := slices.IndexFunc(c.all, func(l *Listed) bool { return l.ImportPath == path && l.Error == nil })
+	if n < 0 || c.export[path] == "" {
+		return nil
+	}
+	p, err := c.load(c.all[n])
+	if err != nil || firstError(p) != nil {
+		return nil
+	}
+	return p
 }
 
 // load parses and checks a package.

@@ -137,6 +137,7 @@ type world struct {
 	fset    *token.FileSet
 	loaded  map[string]*packages.Package
 	checked map[*types.Package]*packages.Package // those of a listing
+	listed  *checker                             // nil without a listing
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
@@ -192,20 +193,6 @@ func (w *world) broken(p *packages.Package, d ast.Node) *Refusal {
 		}
 	}
 	return nil
-}
-
-// unit returns a package without kernels.
-func (w *world) unit(p *packages.Package) *Package {
-	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}, Sources: &sources.Folder{}}
-	if len(p.GoFiles) == 0 {
-		return q
-	}
-	q.Dir = filepath.Dir(p.GoFiles[0])
-	q.Sources = w.folder(q.Dir, true)
-	if c := w.usesC(p, q.Dir); c != "" {
-		q.NoAssembly = c + ` imports "C", and Go takes no assembly beside cgo; move the kernel to a package without`
-	}
-	return q
 }
 
 // kernels lowers the kernels of a package.
@@ -346,6 +333,10 @@ func (w *world) syntax(of *types.Package) (*packages.Package, error) {
 	}
 	if err := w.missing[path]; err != nil {
 		return nil, err
+	}
+	if p := w.listed.source(path); p != nil {
+		w.loaded[path] = p
+		return p, nil
 	}
 	if _, err := w.load(path); err != nil {
 		w.missing[path] = err

@@ -3,6 +3,7 @@ package front
 import (
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,20 @@ func (w *world) places(pkgs []*packages.Package, out []*Package) ([]*Package, er
 		}
 	}
 	return out, nil
+}
+
+// unit returns a package without kernels.
+func (w *world) unit(p *packages.Package) *Package {
+	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}, Sources: &sources.Folder{}}
+	if len(p.GoFiles) == 0 {
+		return q
+	}
+	q.Dir = filepath.Dir(p.GoFiles[0])
+	q.Sources = w.folder(q.Dir, true)
+	if c := w.usesC(p, q.Dir); c != "" {
+		q.NoAssembly = c + ` imports "C", and Go takes no assembly beside cgo; move the kernel to a package without`
+	}
+	return q
 }
 
 // functors returns the functors of packages, and notes what type parameters stand for.
