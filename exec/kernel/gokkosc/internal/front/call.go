@@ -259,8 +259,22 @@ func (f *frame) builtin(name string, x *ast.CallExpr) tree {
 	case "append", "make":
 		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
 	}
-	f.refuse(x.Pos(), "", "a kernel cannot call %s", name)
+	f.refuse(x.Pos(), instead[name], "a kernel cannot call %s", name)
 	return nil
+}
+
+// instead says what takes the place of functions of Go.
+var instead = map[string]string{
+	"copy":    "write a loop that assigns the elements",
+	"clear":   "write a loop that assigns zeros",
+	"print":   "store the value, and print it behind the launch",
+	"println": "store the value, and print it behind the launch",
+	"delete":  "store the key, and delete it behind the launch",
+	"close":   "close it behind the launch",
+	"recover": "find the panic in the error of the launch",
+	"complex": "compute with both parts, each a number",
+	"real":    "compute with both parts, each a number",
+	"imag":    "compute with both parts, each a number",
 }
 
 func fullName(o *types.Func) string {

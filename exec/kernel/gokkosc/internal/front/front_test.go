@@ -1,6 +1,7 @@
 package front_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -245,21 +246,28 @@ func TestDirectives(t *testing.T) {
 
 // What is worse than all values of a type is a constant of a kernel.
 func TestLimits(t *testing.T) {
-	for typ, want := range map[string][2]uint64{
-		"int8": {127, 1<<32 - 128}, "uint16": {65535, 0}, "int": {1<<63 - 1, 1 << 63}, "uint64": {1<<64 - 1, 0},
-		"float32": {0x7f800000, 0xff800000}, "float64": {0x7ff0000000000000, 0xfff0000000000000},
-	} {
-		of := "(x []" + typ + ") func(i int, acc *builtin.ValLoc[" + typ + ", int]) {\n\treturn func(i int, acc *builtin.ValLoc[" + typ + ", int]) { acc."
-		kernels := load(t, "\n//gokkos:kernel\nfunc lowest"+of+"Min(x[i], i) }\n}\n\n//gokkos:kernel\nfunc highest"+of+"Max(x[i], i) }\n}\n", "github.com/gokkos/gokkos/builtin")
-		for n, k := range kernels {
-			require.Nil(t, k.Refused)
-			value, found := k.IR.Accs[0].Type, map[uint64]bool{}
-			k.IR.Setup.Walk(func(v *ir.Value) {
-				if v.Op == ir.Const && v.Type == value {
-					found[v.Bits] = true
-				}
-			})
-			assert.True(t, found[want[n]], "%s of %s", k.Func, typ)
-		}
+	wants := map[string]uint64{
+		"int8 Min": 127, "int8 Max": 1<<32 - 128, "uint16 Min": 65535, "uint16 Max": 0, "int Min": 1<<63 - 1, "int Max": 1 << 63,
+		"uint64 Min": 1<<64 - 1, "uint64 Max": 0, "float32 Min": 0x7f800000, "float32 Max": 0xff800000,
+		"float64 Min": 0x7ff0000000000000, "float64 Max": 0xfff0000000000000,
+	}
+	text := "" // of all, as loading packages takes longer than compiling kernels
+	for of := range wants {
+		typ, method, _ := strings.Cut(of, " ")
+		text += fmt.Sprintf("\n//gokkos:kernel\nfunc %[1]s%[2]s(x []%[1]s) func(i int, acc *builtin.ValLoc[%[1]s, int]) {\n"+
+			"\treturn func(i int, acc *builtin.ValLoc[%[1]s, int]) { acc.%[2]s(x[i], i) }\n}\n", typ, method)
+	}
+	kernels := load(t, text, "github.com/gokkos/gokkos/builtin")
+	require.Len(t, kernels, len(wants))
+	for _, k := range kernels {
+		require.Nil(t, k.Refused)
+		value, found := k.IR.Accs[0].Type, map[uint64]bool{}
+		k.IR.Setup.Walk(func(v *ir.Value) {
+			if v.Op == ir.Const && v.Type == value {
+				found[v.Bits] = true
+			}
+		})
+		name := k.Func[:len(k.Func)-3] + " " + k.Func[len(k.Func)-3:]
+		assert.True(t, found[wants[name]], name)
 	}
 }

@@ -191,24 +191,25 @@ func (f *frame) oneStmt(s ast.Stmt) flow {
 	case *ast.BranchStmt:
 		return f.jump(s)
 	default:
-		f.refuse(s.Pos(), "", "a kernel cannot have %s", statement(s))
+		what, help := statement(s)
+		f.refuse(s.Pos(), help, "a kernel cannot have %s", what)
 	}
 	return onward
 }
 
-// statement returns what a statement is called.
-func statement(s ast.Stmt) string {
+// statement returns what a statement is called, and what takes its place.
+func statement(s ast.Stmt) (what, help string) {
 	switch s.(type) {
 	case *ast.GoStmt:
-		return "goroutines"
+		return "goroutines", "make it an item of the launch"
 	case *ast.DeferStmt:
-		return "defer"
+		return "defer", "call it where the functor returns"
 	case *ast.SendStmt, *ast.SelectStmt:
-		return "channels"
+		return "channels", "store the value in an element of a slice"
 	case *ast.TypeSwitchStmt:
-		return "interfaces"
+		return "interfaces", "give the variable a type, or make the function generic"
 	}
-	return "this statement"
+	return "this statement", ""
 }
 
 func (f *frame) one(t ir.Type) *ir.Value {

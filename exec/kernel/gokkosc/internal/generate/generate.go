@@ -180,7 +180,7 @@ func (c *Package) generate() error {
 			}
 			continue
 		}
-		files, refused, err := c.loops(t, some)
+		files, refused, err := c.ofLength(t, some)
 		if err != nil {
 			return err
 		}

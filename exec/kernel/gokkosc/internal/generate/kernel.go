@@ -9,13 +9,16 @@ import (
 type Kernel struct {
 	*target.Kernel
 	source
+	Long []string // warnings of long assembly
 }
 
 type source struct{ *front.Kernel }
 
 // newKernel returns a kernel of the front end as back ends see it, without names.
 func newKernel(k *front.Kernel) *Kernel {
-	return &Kernel{&target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, Source: k.IR, IR: k.IR}, source{k}}
+	return &Kernel{
+		Kernel: &target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, Source: k.IR, IR: k.IR}, source: source{k},
+	}
 }
 
 // refuse leaves a kernel a closure.

@@ -45,6 +45,9 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 		for _, why := range reasons {
 			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, List(without[why]), why)
 		}
+		for _, long := range k.Long {
+			fmt.Fprintf(w, "%v: the loop of %s for %s\n", k.Pos, k.Func, long)
+		}
 		if !quiet && len(made) > 0 {
 			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, List(made), Cost(k))
 		}

@@ -67,6 +67,7 @@ type functor struct {
 	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
 	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
 	Allowed bool              `json:"allowed,omitempty"` // its line says //gokkos:closure
+	Long    []string          `json:"long,omitempty"`    // targets whose assembly is long
 	Fuses   string            `json:"fuses,omitempty"`   // where Go fuses a product with a sum, in other builds
 	Cost    string            `json:"cost,omitempty"`    // of an item
 }
@@ -108,7 +109,7 @@ func functorOf(c *generate.Package, k *generate.Kernel) *functor {
 		f.Without = nil
 		return f
 	}
-	f.Cost = generate.Cost(k)
+	f.Cost, f.Long = generate.Cost(k), k.Long
 	if k.Fuses.IsValid() {
 		f.Fuses = k.Fuses.String()
 	}
@@ -172,6 +173,9 @@ func (f *functor) String() string {
 		if why := f.Without[name]; why != "" {
 			fmt.Fprintf(&b, "\tnot for %s: %s\n", name, why)
 		}
+	}
+	for _, long := range f.Long {
+		fmt.Fprintf(&b, "\tthe loop for %s\n", long)
 	}
 	if f.Fuses != "" {
 		fmt.Fprintf(&b, "\tin builds for other processors a closure: Go fuses the product at %s with a sum there; write float64(x*y) to compile it for all\n", f.Fuses)

@@ -1,0 +1,76 @@
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// Assembly for each line of a functor, of which fewer than ten count as ten: reports warn of more lines than manyLines, and of
+// more than mostLines there is none. Loops that are written out, and functions that are inlined, may give tens of thousands.
+const (
+	manyLines = 40
+	mostLines = 200
+)
+
+// ofLength is loops without those whose assembly is too long.
+func (c *Package) ofLength(t target.Target, kernels []*Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+	files, refused, err = c.loops(t, kernels)
+	if err != nil || !t.Assembly() {
+		return files, refused, err
+	}
+	long := map[*target.Kernel]error{}
+	var others []*Kernel
+	for _, k := range kernels {
+		n, lines := assembly(files, k), lines(k.Source)
+		switch {
+		case n > mostLines*max(lines, 10):
+			long[k.Kernel] = fmt.Errorf("it takes %d lines of assembly for %d lines of Go; move a part of it to a launch of its own", n, lines)
+			continue
+		case n > manyLines*max(lines, 10):
+			k.Long = append(k.Long, fmt.Sprintf("%s takes %d lines of assembly for %d lines of Go", t.Name(), n, lines))
+		}
+		others = append(others, k)
+	}
+	if len(long) == 0 {
+		return files, refused, nil
+	}
+	files, refused, err = c.loops(t, others)
+	if err == nil {
+		maps.Copy(refused, long)
+	}
+	return files, refused, err
+}
+
+// assembly returns how many lines of assembly the functions of a kernel have.
+func assembly(files map[string][]byte, k *Kernel) (n int) {
+	for name, text := range files {
+		if filepath.Ext(name) != ".s" {
+			continue
+		}
+		is := false
+		for line := range bytes.Lines(text) {
+			if f, ok := strings.CutPrefix(string(line), "TEXT ·"); ok {
+				is = strings.HasPrefix(f, k.Base+"Vectors") || strings.HasPrefix(f, k.Base+"Left")
+			}
+			if is {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// lines returns how many lines of Go a kernel is made of, those of inlined functions among them.
+func lines(k *ir.Kernel) int {
+	at := map[string]bool{}
+	for _, b := range []*ir.Block{k.Setup, k.Body} {
+		b.Walk(func(v *ir.Value) { at[fmt.Sprint(v.Pos.Filename, v.Pos.Line)] = true })
+	}
+	return len(at)
+}
