@@ -23,7 +23,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 		return launch.Refuse(&plan, items.ErrNilFunctor)
 	}
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
-		return league.Launch(&plan, f, func([]*league.Accs) func(*team.Member) { return f })
+		return league.Launch(&plan, f)
 	}
 	j, k := launch.Take[loops.For]()
 	launch.Keep[items.PointsOf[Index, P]](j).Of(&k.Items, p, &plan)

@@ -133,3 +133,11 @@ func TestLoopsOfTeams(t *testing.T) {
 		}
 	}
 }
+
+// A launch of teams that loops run allocates nothing, once one has.
+func TestLoopsOfTeamsAllocateNothing(t *testing.T) {
+	k := &teamSums{make([]float64, 8), make([]float64, 8), func(int) bool { return false }, new(atomic.Int32)}
+	p := policy.Team(2, 4).On(exec.Serial{})
+	store := k.store
+	assert.Zero(t, testing.AllocsPerRun(100, func() { exec.Must(exec.ParallelFor(p, store)) }))
+}

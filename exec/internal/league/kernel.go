@@ -17,15 +17,26 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
-// Launch runs teams of the functor f, on any space. The members join into the columns. bind returns the
-// functor for the members that one worker runs, given their accumulators by column.
-func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member), columns ...launch.Column) error {
-	on, err := launch.Check(plan, columns)
+// Launch runs teams of the functor f, on any space.
+func Launch(plan *policy.Plan, f func(m *team.Member)) error {
+	j, k := launch.Take[teamKernel]()
+	k.member = f
+	if err := k.launch(j, plan, f); err != nil {
+		return err
+	}
+	j.Give()
+	return nil
+}
+
+// launch runs teams of the functor f, whose members join into the columns of the job. After an error it has released k.
+func (k *teamKernel) launch(j *launch.Job, plan *policy.Plan, f any) error {
+	on, err := launch.Check(plan, j.Columns)
 	if err != nil {
 		return err
 	}
@@ -35,29 +46,42 @@ func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member),
 			return launch.Refuse(plan, err)
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: environment.Watches(on)}
-	for _, c := range columns {
+	k.shape, k.on, k.f, k.watched = plan.Team, decided, f, environment.Watches(on)
+	for _, c := range j.Columns {
 		k.accs = append(k.accs, &members{column: c, size: plan.Team.Size, watched: k.watched})
 	}
 	if !k.watched && decided.Schedule == 0 && !decided.Poison {
 		k.loop, _ = kernel.Of(f).(kernel.Teams)
 	}
-	defer k.Release()
-	j := launch.NewJob(plan, k, columns)
+	j.Plan(plan, k)
+	well := false
+	defer func() {
+		if !well {
+			k.Release()
+		}
+	}()
 	if err := j.LaunchOn(on); err != nil {
 		return err
 	}
-	return j.Store()
-}
-
-// Reduce is [Launch] for teams whose members join into the columns of k. After a launch without an error
-// it releases k, and drops the job j that was taken for k.
-func Reduce(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []*Accs) func(m *team.Member)) error {
-	if err := Launch(plan, k.Functor, bind, k.Columns...); err != nil {
+	if err := j.Store(); err != nil {
 		return err
 	}
-	k.Release()
-	j.Drop()
+	well = true
+	return nil
+}
+
+// Reduce is [Launch] for teams whose members join into the columns of of, for which the job j was taken. bind returns the
+// functor for the members that one worker runs, given their accumulators by column. After a launch without an error, Reduce
+// releases of.
+func Reduce(j *launch.Job, plan *policy.Plan, of *loops.Reduction, bind func(w []*Accs) func(m *team.Member)) error {
+	k := launch.Keep[teamKernel](j)
+	k.bind = bind
+	j.Columns = append(j.Columns, of.Columns...)
+	if err := k.launch(j, plan, of.Functor); err != nil {
+		return err
+	}
+	of.Release()
+	j.Give()
 	return nil
 }
 
@@ -102,7 +126,8 @@ type teamKernel struct {
 	observer lane.Observer // receives the events of every team; nil: none
 	watched  bool
 	f        any
-	bind     func(w []*Accs) func(m *team.Member)
+	member   func(m *team.Member)                 // f, if its members join into nothing
+	bind     func(w []*Accs) func(m *team.Member) // for others
 	accs     []*members
 	loop     kernel.Teams // what runs teams in place of the functor; nil: nothing
 	workers  []teamWorker
@@ -116,8 +141,16 @@ type teamWorker struct {
 	team   *kernel.Team // what the loop is given; nil until it runs
 }
 
-// Release gives back the runners and engines of all workers. No worker runs any more.
+// Release gives back what workers have, and forgets the launch.
 func (k *teamKernel) Release() {
+	k.end()
+	workers := k.workers
+	clear(workers)
+	*k = teamKernel{workers: workers[:0]}
+}
+
+// end gives back the runners and engines of all workers. No worker runs any more.
+func (k *teamKernel) end() {
 	for _, w := range k.workers {
 		if w.runner != nil {
 			w.runner.Release()
@@ -157,8 +190,9 @@ func (k *teamKernel) Shape() space.TeamShape { return k.shape }
 func (k *teamKernel) Observe(o device.TeamObserver) { k.observer = observer{o, k.watched} }
 
 func (k *teamKernel) Open(workers int, _ space.Grid) {
-	k.Release() // of what another part of the launch had
-	k.workers = make([]teamWorker, workers)
+	k.end() // of what another part of the launch had
+	k.workers = reuse.Resize(k.workers, workers)
+	clear(k.workers)
 	for _, a := range k.accs {
 		a.workers = make([]Accs, workers)
 	}
@@ -186,7 +220,7 @@ func (k *teamKernel) call(at *launch.Walk, leaf, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
-		w.runner = teams.New(k.shape, settings, k.labelled(at.Labels, k.bind(k.accsOf(worker))))
+		w.runner = teams.New(k.shape, settings, k.labelled(at.Labels, k.functorOf(worker)))
 	}
 	if k.shape.Size == 1 {
 		k.alone(at, w.runner, leaf, begin, end)
@@ -296,6 +330,14 @@ func (k *teamKernel) each(w *launch.Walk, begin, end int, f func(item int) error
 		}
 	}
 	return fault
+}
+
+// functorOf returns the functor for the members that a worker runs.
+func (k *teamKernel) functorOf(worker int) func(m *team.Member) {
+	if k.bind == nil {
+		return k.member
+	}
+	return k.bind(k.accsOf(worker))
 }
 
 // accsOf returns the accumulators of the team that a worker runs, by column.
