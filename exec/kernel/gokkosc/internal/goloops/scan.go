@@ -128,6 +128,9 @@ func (w *writer) written() {
 		over = rows[0][0]
 	}
 	w.line("for %s := range %s {", n, over)
+	if len(ws) == 0 && (item == nil || w.uses[item] == 0) {
+		w.line("_ = %s // of a round, if one may stop", n)
+	}
 	for leaf := range steps {
 		text, inline := maps.Clone(w.text), maps.Clone(w.inline)
 		w.line("{")
@@ -153,6 +156,8 @@ func (w *writer) byLeaf() {
 	w.line("for %s := range rounds {\nfor %s := range a {", n, l)
 	if len(ws) > 0 || item != nil && w.uses[item] > 0 {
 		w.line("%s := begin + %s*leaf + %s", i, l, n)
+	} else {
+		w.line("_ = %s // of a round, if one may stop", n)
 	}
 	if item != nil {
 		w.text[item] = i

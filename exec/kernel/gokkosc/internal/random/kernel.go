@@ -15,6 +15,7 @@ type kernel struct {
 	result  string // that of what it returns, or ""
 	params  []param
 	accs    []string // types of accumulators
+	scan    bool     // it is the functor of a scan
 	helpers []*node  // functions that it calls
 	body    *node
 }
@@ -38,6 +39,9 @@ func (k *kernel) text() string {
 	}
 	for n, a := range k.accs {
 		sig = append(sig, fmt.Sprintf("acc%d *%s", n, a))
+	}
+	if k.scan {
+		sig = append(sig, "final bool")
 	}
 	functor := strings.TrimSpace(fmt.Sprintf("func(%s) %s", strings.Join(sig, ", "), k.result))
 	body := fmt.Sprintf(forms[k.form].body, k.body)
@@ -199,9 +203,13 @@ func newKernel(name string, seed uint64) *kernel {
 		for range 1 + g.r.IntN(2) {
 			k.body.kids = append(k.body.kids, g.accumulate())
 		}
-		return k
+	} else {
+		k.body = g.block(3 + g.r.IntN(5))
 	}
-	k.body = g.block(3 + g.r.IntN(5))
+	if len(k.accs) == 1 && k.form == 0 && seed%3 == 0 {
+		k.scan = true
+		k.body = &node{"stmt", "_ = final\n" + pick(g.r, []string{"if final {\n%s\n}\n%s", "%[2]sif final {\n%[1]s\n}\n", "%[2]sif !final {\nreturn\n}\n%[1]s\n"}), []*node{g.store(), k.body}}
+	}
 	return k
 }
 

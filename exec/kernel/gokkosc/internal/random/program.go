@@ -176,7 +176,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		out.count(made[0], k, k.Func)
 		main.add(of[k.Func], k.Exported)
-		before[k.Func], after[k.Func] = both{pass.Right(k.Source), pass.Left(k.Source)}, both{k.IR, k.Left()}
+		before[k.Func], after[k.Func] = both{pass.Right(k.Source), pass.Left(k.Source), nil}, both{k.IR, k.Left(), k.Final}
 	}
 	files := map[string][]byte{"kernels.go": file, "main.go": main.text()}
 	for name, text := range made[0].Files {
@@ -254,10 +254,14 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	return exec.CommandContext(ctx, binary).Output()
 }
 
-// both is a kernel for runs along the last dimension, and along the first one; the latter is nil if it has none.
-type both struct{ right, left *ir.Kernel }
+// both is a kernel for runs along the last dimension, and along the first one, and for the last pass of a scan: nil if it has
+// none.
+type both struct{ right, left, final *ir.Kernel }
 
 func (b both) of(c trial.Case) *ir.Kernel {
+	if b.final != nil && c.Final() {
+		return b.final
+	}
 	if b.left != nil && c.Left() {
 		return b.left
 	}
@@ -334,7 +338,7 @@ type texts map[*ir.Kernel]*ptxtrial.Kernel
 
 // run runs a case as PTX, and says how what comes out differs. No device asks for values: these are left out.
 func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
-	if last := len(k.Params) - 1; last >= 0 && k.Params[last].Name == "dst" {
+	if last := len(k.Params) - 1; k.Scan || last >= 0 && k.Params[last].Name == "dst" {
 		return nil, nil
 	}
 	x, ok := t[k]

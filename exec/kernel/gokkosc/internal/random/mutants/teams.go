@@ -11,5 +11,9 @@ var ofTeams = []mutant{
 	{"kept: one room", "pass/kept.go", "	p.words[0]++\n", ""},
 	{"lanes: identities", "pass/nested.go", "p.count(to, p.integer(0), n, p.integer(1), nil, func(body *ir.Block, r *ir.Value", "p.count(to, p.integer(1), n, p.integer(1), nil, func(body *ir.Block, r *ir.Value"},
 	{"lanes: neighbours", "pass/lanes.go", "step := width; step < unrolled*width; step *= 2", "step := unrolled * width / 2; step >= width; step /= 2"},
-	{"front: brackets of ranges", "front/team.go", "f.emit(ir.Mul, ir.I64, f.rank(), lanes), r.n, stride", "f.emit(ir.Mul, ir.I64, f.rank(), size), r.n, stride"},
+	{"front: brackets of ranges", "front/team.go", "f.emit(ir.Mul, ir.I64, rank, lanes), r.n, stride", "f.emit(ir.Mul, ir.I64, rank, size), r.n, stride"},
+	{"front: loops left early", "front/team.go", "f.exits = append(f.exits, e)\n	leavers := f.leavers(node, e)\n	f.exits = f.exits[:len(f.exits)-1]", "leavers := f.leavers(node, e)"},
+	{"prefix: total", "pass/prefix.go", "w.close(b, width, w.integer(1), w.n, width", "w.close(b, width, w.integer(2), w.n, width"},
+	{"prefix: members in front", "pass/prefix.go", "prefix := w.neutral(b, w.load(b, w.prefixes, before))", "prefix := w.neutral(b, w.identity)"},
+	{"log: not taken back", "goloops/span.go", "w.stop = w.back + \"()\\n\" + w.stop", "w.stop = \"_ = \" + w.back + \"\\n\" + w.stop"},
 }

@@ -19,6 +19,9 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 		return c.interpretValues(k, types)
 	}
 	params := c.Params(types)
+	if last := len(k.Params) - 1; k.Scan && last >= 0 && k.Params[last].Name == "final" {
+		params[last] = c.Final()
+	}
 	args, err := interp.Bind(k, params...)
 	if err != nil {
 		return "", 0, err
@@ -26,12 +29,18 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	var bits interp.Lanes
 	var lanes []reflect.Value
 	for _, p := range k.Lanes {
+		if k.Scan {
+			lanes = append(lanes, c.Start(Types[p.GoType], turning).Slice(0, turning))
+			continue
+		}
 		lanes = append(lanes, c.Start(Types[p.GoType], c.leaves(k.Index.Rank > 0)))
 	}
 	for _, a := range k.Accs {
 		bits = append(bits, toBits(lanes[a.Lanes], a.Path))
 	}
-	if k.Index.Rank > 0 {
+	if k.Scan {
+		next = c.interpretScan(k, args, bits)
+	} else if k.Index.Rank > 0 {
 		next = c.interpretRuns(k, args, bits)
 	} else {
 		next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)

@@ -21,7 +21,7 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 		for m, c := range Cases(seeds[n]) {
 			want, next := c.closure(k.Plain)
 			until := c
-			if until.End = next; points(k.Plain) {
+			if until.End = next; points(k.Plain) || scans(reflect.TypeOf(k.Plain).Out(0)) {
 				until.End, until.Most = c.End, next+1
 			}
 			clean, _ := until.closure(k.Plain) // without an item that panics
@@ -34,7 +34,7 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 				undo()
 			}
 		}
-		if !points(k.Plain) {
+		if !points(k.Plain) && !scans(reflect.TypeOf(k.Plain).Out(0)) {
 			runLeaves(w, k, seeds[n])
 		}
 	}
@@ -93,6 +93,9 @@ func (c Case) make(constructor any) (f reflect.Value, params []any, lanes []refl
 		in = append(in, reflect.ValueOf(p))
 	}
 	f = fn.Call(in)[0]
+	if scans(f.Type()) {
+		return f, params, []reflect.Value{c.Start(f.Type().In(1).Elem(), turning)}
+	}
 	for k := 1; k < f.Type().NumIn(); k++ {
 		lanes = append(lanes, c.Start(f.Type().In(k).Elem(), c.leaves(points(constructor))))
 	}
@@ -114,6 +117,8 @@ func (c Case) closure(constructor any) (out string, next int) {
 	switch {
 	case valued(f.Type()):
 		return c.closureValues(f, params)
+	case scans(f.Type()):
+		return c.scan(f, params, lanes[0], reflect.Value{})
 	case points(constructor):
 		return c.closureRuns(f, params, lanes)
 	}
@@ -134,6 +139,12 @@ func (c Case) loop(constructor any) (out string, ok bool) {
 	switch {
 	case valued(f.Type()):
 		return c.loopValues(f, params)
+	case scans(f.Type()):
+		loop, ok := loopOfScan(f)
+		if ok {
+			out, _ = c.scan(f, params, lanes[0], loop)
+		}
+		return out, ok
 	case points(constructor):
 		return c.loopRuns(f, params, lanes)
 	}

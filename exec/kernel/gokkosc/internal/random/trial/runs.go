@@ -308,7 +308,7 @@ func (c Case) interpretRuns(k *ir.Kernel, args *interp.Args, bits interp.Lanes) 
 
 // UpTo returns the case without the items from the one on that Interpret has returned for k.
 func (c Case) UpTo(k *ir.Kernel, next int) Case {
-	if k.Index.Rank > 0 {
+	if k.Index.Rank > 0 || k.Scan {
 		c.Most = next + 1
 	} else {
 		c.End = next
