@@ -33,7 +33,7 @@ func (f *frame) call(x *ast.CallExpr) tree {
 				return f.callValue(x, v, alone)
 			}
 		case *types.Builtin:
-			return f.builtin(o.Name(), x)
+			return f.builtin(o.Name(), x, alone)
 		case *types.Func:
 			return f.inline(x, o, f.pkg.TypesInfo.Instances[fn].TypeArgs, nil, nil, alone)
 		}
@@ -221,7 +221,7 @@ func (f *frame) dimension(s shape, kind ir.StepKind, x ast.Expr) tree {
 	return number{v: out}
 }
 
-func (f *frame) builtin(name string, x *ast.CallExpr) tree {
+func (f *frame) builtin(name string, x *ast.CallExpr, alone bool) tree {
 	switch name {
 	case "len", "cap":
 		switch t := f.expr(x.Args[0]).(type) {
@@ -256,6 +256,8 @@ func (f *frame) builtin(name string, x *ast.CallExpr) tree {
 		key := &flag{"variable"}
 		f.set(key, f.zero(f.pkg.TypesInfo.TypeOf(x.Args[0]), x.Pos()))
 		return &reference{f.variable(key, x), key}
+	case "copy", "clear":
+		return f.builtinStore(name, x, alone)
 	case "append", "make":
 		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
 	}

@@ -324,15 +324,31 @@ func (f *frame) switchStmt(s *ast.SwitchStmt, label string) flow {
 	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
 	var cases []*ast.CaseClause
 	var other []ast.Stmt
-	for _, c := range s.Body.List {
-		c := c.(*ast.CaseClause)
-		if c.List == nil {
+	bodies := bodiesOf(s.Body.List)
+	for n, c := range s.Body.List {
+		c := *c.(*ast.CaseClause)
+		if c.Body = bodies[n]; c.List == nil {
 			other = c.Body
 		} else {
-			cases = append(cases, c)
+			cases = append(cases, &c)
 		}
 	}
 	return f.cases(tag, cases, other).without(e.brk)
+}
+
+// bodiesOf returns what the cases of a switch do: one that falls through goes on with the next one.
+func bodiesOf(clauses []ast.Stmt) [][]ast.Stmt {
+	bodies := make([][]ast.Stmt, len(clauses))
+	for n, c := range slices.Backward(clauses) {
+		list := c.(*ast.CaseClause).Body
+		if last := len(list) - 1; last >= 0 {
+			if b, ok := list[last].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+				list = append(slices.Clone(list[:last]), bodies[n+1]...)
+			}
+		}
+		bodies[n] = list
+	}
+	return bodies
 }
 
 func (f *frame) cases(tag *number, cases []*ast.CaseClause, other []ast.Stmt) (out flow) {

@@ -304,6 +304,7 @@ func (l *lowering) tablesLast() {
 		}
 	}
 	l.k.Mems = append(others, tables...)
+	l.k.Renumber(at)
 	l.k.Body.Walk(func(v *ir.Value) {
 		if v.Op.Accesses() {
 			v.Index = at[v.Index]

@@ -47,6 +47,7 @@ func (w *writer) prologue() {
 	w.apart()
 	w.separate()
 	w.ranks()
+	w.stop = w.none
 	w.plan(w.k.Setup)
 	for _, v := range w.k.Setup.Values {
 		for _, a := range v.Args {

@@ -132,7 +132,7 @@ func RangeOver(each string) string {
 
 // runPrologue writes what is done once for a run.
 func (w *writer) runPrologue() {
-	w.none = "return done, 0"
+	w.none, w.stop = "return done, 0", "return done, 0"
 	if d := w.k.Index.Dim; !w.k.Index.Row {
 		w.line("begin, end := run.At[%d], run.At[%d]+run.Len", d, d)
 	}

@@ -124,7 +124,7 @@ func (w *writer) plan(b *ir.Block) {
 		v := b.Values[n]
 		u, used := user[v]
 		root[v] = n
-		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select || isOneOfSeveral(v) {
+		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select || isOneOfSeveral(v) || v.Op == ir.Load && b == w.k.Setup {
 			continue
 		}
 		at, depth := u, 1

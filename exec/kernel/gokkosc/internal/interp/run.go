@@ -27,7 +27,9 @@ type Run struct {
 // that is all or none.
 func (r Run) Do(k *ir.Kernel, a *Args, item int, lanes Lanes) (done int) {
 	m := &machine{k: k, args: a, run: r, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
-	m.block(k.Setup)
+	if !m.block(k.Setup) {
+		return 0
+	}
 	for _, pair := range k.Apart {
 		if a.mems[pair[0]].overlaps(a.mems[pair[1]]) {
 			return 0

@@ -15,4 +15,15 @@ func (k *Kernel) Separate(a, b int) {
 	}
 }
 
+// Renumber gives the memories of pairs their new numbers, and leaves out pairs of which one has a negative number.
+func (k *Kernel) Renumber(at []int) {
+	pairs := k.Apart
+	k.Apart = nil
+	for _, p := range pairs {
+		if a, b := at[p[0]], at[p[1]]; a >= 0 && b >= 0 {
+			k.Apart = append(k.Apart, pair(a, b))
+		}
+	}
+}
+
 func pair(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }

@@ -22,7 +22,7 @@ type Kernel struct {
 	Room    [3]int // words that a team needs: for each member, for each vector lane of one, and for each of those of all
 
 	// Setup is what is the same for all items, of a run if the index has several coordinates. It has
-	// no parameters, yields nothing and has no effects. Its values can be used in Checks and in Body.
+	// no parameters, yields nothing and has no effects. Where a check fails, no item runs. Its values can be used in Checks and in Body.
 	Setup *Block
 
 	// Apart are pairs of memories, the lower one first. Where two of a pair overlap, no item runs.

@@ -72,6 +72,7 @@ func (d *dead) kernel(k *ir.Kernel) {
 			}
 		}
 	}
+	d.effects(k.Setup)
 	d.effects(k.Body)
 }
 
@@ -244,11 +245,5 @@ func compact(k *ir.Kernel) {
 		}
 	}
 	k.Scalars, k.Mems = ss, ms
-	pairs := k.Apart
-	k.Apart = nil
-	for _, p := range pairs {
-		if a, b := mem[p[0]], mem[p[1]]; a >= 0 && b >= 0 {
-			k.Apart = append(k.Apart, [2]int{a, b})
-		}
-	}
+	k.Renumber(mem)
 }

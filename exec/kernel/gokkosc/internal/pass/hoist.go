@@ -166,7 +166,7 @@ func (h *hoist) movable(v *ir.Value, always bool, changes changes, lasting bool)
 	case v.Op == ir.Check:
 		return h.checks && (always || lasting && !isPanic(v))
 	case v.Op == ir.Load:
-		return always && (h.k.Mems[v.Index].Table != nil || !changes.of(v.Index)) && h.inRange(v)
+		return always && (h.k.Mems[v.Index].Table != nil || !changes.of(v.Index)) && h.isInRange(v)
 	}
 	return false
 }
@@ -177,21 +177,21 @@ func isPanic(check *ir.Value) bool {
 }
 
 // inRange reports whether the index of a load was checked against the length of its memory: that of a number in a struct as the
-// index of the struct.
-func (h *hoist) inRange(load *ir.Value) bool {
+// index of the struct. It returns that check.
+func (h *hoist) inRange(load *ir.Value) (a access, ok bool) {
 	m, index := h.k.Mems[load.Index], load.Args[0]
 	if m.IsFlat() {
 		if index = structOf(h.k, index, m.Path[len(m.Path)-1].N); index == nil {
-			return false
+			return a, false
 		}
 		m.Path = m.Path[:len(m.Path)-1]
 	}
-	for a := range h.asked {
+	for a = range h.asked {
 		if a.index != index {
 			continue
 		}
 		if m.Table != nil && a.limit.Op == ir.Const && a.limit.Bits <= uint64(len(m.Table)) {
-			return true
+			return a, true
 		}
 		if a.limit.Op != ir.Uniform {
 			continue
@@ -199,10 +199,15 @@ func (h *hoist) inRange(load *ir.Value) bool {
 		s := h.k.Scalars[a.limit.Index]
 		n := len(s.Path) - 1
 		if n >= 0 && s.Path[n].Kind == ir.Len && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path) {
-			return true
+			return a, true
 		}
 	}
-	return false
+	return a, false
+}
+
+func (h *hoist) isInRange(load *ir.Value) bool {
+	_, ok := h.inRange(load)
+	return ok
 }
 
 // structOf returns the index of the struct that a number is in, of n numbers each, or nil if it is not known.
@@ -234,8 +239,11 @@ func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {
 	return false
 }
 
-// setup moves pure values that are the same for all items.
+// setup moves pure values that are the same for all items, and loads of memories that no item stores to, behind what has checked
+// their indices: where that fails, no item runs.
 func (h *hoist) setup(k *ir.Kernel) {
+	changes := changesOf(k, k.Body.Values...)
+	clear(h.asked)
 	var take func(b *ir.Block)
 	take = func(b *ir.Block) {
 		var stay []*ir.Value
@@ -243,7 +251,13 @@ func (h *hoist) setup(k *ir.Kernel) {
 			for _, inner := range v.Blocks {
 				take(inner)
 			}
+			if h.checks && b == k.Body && v.Op == ir.Check && h.known(v.Args) {
+				h.ask(nil, v)
+			}
 			may := v.Op.Pure() && v.Op != ir.Item && (v.Op != ir.Call || b == k.Body)
+			if v.Op == ir.Load && b == k.Body && h.known(v.Args) && !k.Mems[v.Index].Own && !changes.of(v.Index) {
+				may = h.guard(v)
+			}
 			if may && h.known(v.Args) {
 				h.outer[v] = true
 				k.Setup.Values = append(k.Setup.Values, v)
@@ -254,6 +268,17 @@ func (h *hoist) setup(k *ir.Kernel) {
 		b.Values = stay
 	}
 	take(k.Body)
+}
+
+// guard puts the check of a load's index into the setup, if it was asked.
+func (h *hoist) guard(load *ir.Value) bool {
+	a, ok := h.inRange(load)
+	if ok {
+		check := h.k.NewValue(ir.Check, ir.None, a.index, a.limit)
+		check.Pos = load.Pos
+		h.k.Setup.Values = append(h.k.Setup.Values, check)
+	}
+	return ok
 }
 
 func (h *hoist) known(values []*ir.Value) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
@@ -347,4 +348,33 @@ func TestHoistHeaders(t *testing.T) {
 	k := lower(t, "n []struct{ a, b int }, m int", "func(i int) { for j := range m { if n[j].a > n[2*m].b { n[j].a = 1 } } }")
 	pass.Run(k, pass.All)
 	assert.GreaterOrEqual(t, inLoops(k.Body, ir.Load), 2, "n[j].a may be n[2*m].b\n%s", k)
+}
+
+// What all items load is loaded once, behind the check of its index, unless an item may store there.
+func TestSetupLoads(t *testing.T) {
+	for functor, want := range map[string]struct{ setup, body int }{
+		"func(i int) { y[i] = float64(n[1].a) }":            {1, 0},
+		"func(i int) { y[i] = rows[2][i] }":                 {2, 1},
+		"func(i int) { y[i] = y[3] }":                       {0, 1},
+		"func(i int) { rows[1][i] = rows[2][i] }":           {4, 1},
+		"func(i int) { n[i].a = n[3].b }":                   {0, 1},
+		"func(i int) { if i > m { y[i] = rows[2][i] } }":    {0, 3},
+		"func(i int) { if m > 3 { y[i] = rows[2][i] } }":    {0, 3},
+		"func(i int) { for range m { y[i] = rows[2][i] } }": {2, 1},
+	} {
+		k := lower(t, "y []float64, rows [][]float64, n []struct{ a, b int }, m int", functor)
+		pass.Run(k, pass.All)
+		assert.Equal(t, want.setup, count(k.Setup, ir.Load), "setup of %s\n%s", functor, k)
+		assert.Equal(t, want.body, count(k.Body, ir.Load), "body of %s\n%s", functor, k)
+		exact := lower(t, "y []float64, rows [][]float64, n []struct{ a, b int }, m int", functor)
+		pass.Run(exact, pass.Exact)
+		assert.Zero(t, count(exact.Setup, ir.Load), functor)
+	}
+	k := lower(t, "y []float64, rows [][]float64, m int", "func(i int) { y[i] = rows[2][i] }")
+	pass.Run(k, pass.All)
+	for n := range 4 {
+		args, err := interp.Bind(k, make([]float64, 3), [][]float64{nil, nil, {1, 2, 3}, nil}[:n:n], 0)
+		require.NoError(t, err)
+		assert.Equal(t, 3*(n/3), interp.Span(k, args, 0, 3, 0, nil), "%d rows", n)
+	}
 }

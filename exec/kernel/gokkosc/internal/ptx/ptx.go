@@ -62,6 +62,9 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }) {
 		return nil, &Refusal{k.Pos, "it has an array of its own of more elements than registers hold"}
 	}
+	if len(k.Apart) > 0 {
+		return nil, &Refusal{k.Pos, "it copies from one slice to another, which may overlap; write a loop"}
+	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
 	if v := target.First(ir.Atomic, k.Body); v != nil {

@@ -45,9 +45,6 @@ func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Posi
 	if k.Index.Row && k.Index.Rank == 0 {
 		return nil, &Refusal{k.Pos, "its functor gets spans"}
 	}
-	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Far }) {
-		return nil, &Refusal{k.Pos, "it follows pointers to elements, or slices of slices"}
-	}
 	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }) {
 		return nil, &Refusal{k.Pos, "it has an array of its own of more elements than registers hold"}
 	}

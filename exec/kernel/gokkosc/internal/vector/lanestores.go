@@ -136,6 +136,9 @@ func (e *Emitter) runAgain(loop *ir.Value) {
 func (e *Emitter) keepSeparate(a, b int) {
 	pair := [2]int{min(a, b), max(a, b)}
 	m, n := e.k.Mems[a], e.k.Mems[b]
+	if a != b && m.Elem == n.Elem && (m.Far || n.Far) {
+		e.Refuse(e.k.Body.Values[0], "what is stored behind pointers may be anything that other lanes load")
+	}
 	if a != b && m.Elem == n.Elem && !m.Array && !n.Array && m.Table == nil && n.Table == nil && !slices.Contains(e.separate, pair) {
 		e.separate = append(e.separate, pair)
 	}

@@ -22,6 +22,7 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	}
 	sum, ok := e.linear(index)
 	if !ok {
+		e.near(v, mem)
 		e.Fits(ir.I64)
 		p.Index = e.vector(index)
 		p.At = asm.At(e.pointer(mem), p.Index, size, 0)
@@ -46,6 +47,7 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	case isConstant && (c > maxStride || c < -maxStride || !fits32(disp+(e.Width-1)*int(c)*size)):
 		e.Refuse(v, "a stride of %d elements", c)
 	default:
+		e.near(v, mem)
 		p.Together, p.Apart = isConstant && c == 1, true
 		a := e.base(mem, size, coefficient, rest)
 		p.At, p.Steps = asm.At(a, nil, 0, disp), func() *asm.Reg { return e.steps(coefficient) }
@@ -54,6 +56,13 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 		}
 	}
 	return p
+}
+
+// near refuses elements anywhere in all memory. Those in a slice of slices lie one behind the other, if all items have that slice.
+func (e *Emitter) near(v *ir.Value, mem int) {
+	if e.k.Mems[mem].Far {
+		e.Refuse(v, "items have elements here behind pointers, or in slices of slices, of their own")
+	}
 }
 
 // stride is the place l strides behind a.

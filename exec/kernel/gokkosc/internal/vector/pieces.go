@@ -86,7 +86,10 @@ func (w *writer) value(a *asm.Argument) string {
 	}
 	for n, m := range w.e.k.Mems {
 		pointer := fmt.Sprintf("unsafe.Pointer(unsafe.SliceData(%s))", w.p.Mem[n])
-		if m.Array {
+		switch {
+		case m.Far:
+			pointer = "unsafe.Pointer(nil)"
+		case m.Array:
 			pointer = fmt.Sprintf("unsafe.Pointer(%s)", w.p.Mem[n])
 		}
 		text = strings.ReplaceAll(text, memMark(n), pointer)

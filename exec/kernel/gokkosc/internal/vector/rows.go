@@ -72,6 +72,8 @@ func (e *Emitter) byRows(loop *ir.Value) {
 // independent refuses a store if another access may be to the element of another round.
 func (e *Emitter) independent(s, v *ir.Value) {
 	if s.Index != v.Index {
+		e.near(s, s.Index)
+		e.near(v, v.Index)
 		e.keepApart(s.Index, v.Index)
 		return
 	}
@@ -99,10 +101,14 @@ func (e *Emitter) repeats() bool {
 			stores[v.Index] = true
 		}
 	})
+	far := func(mem int) bool { return e.k.Mems[mem].Far }
 	for mem := range stores {
-		if loads[mem] {
+		if loads[mem] || far(mem) {
 			return false
 		}
+	}
+	if slices.ContainsFunc(slices.Collect(maps.Keys(loads)), far) {
+		return false
 	}
 	if points { // where memories overlap, other items are not run again: see ofRun
 		for _, mem := range slices.Sorted(maps.Keys(stores)) {

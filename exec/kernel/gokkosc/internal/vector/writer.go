@@ -36,8 +36,10 @@ func (w *writer) name() string {
 // unused returns the variables of the prologue that neither it nor the rest reads.
 func (w *writer) unused(prologue, rest string) (list []string) {
 	names := map[string]bool{}
-	for _, n := range w.p.Mem {
-		names[n] = true
+	for n, name := range w.p.Mem {
+		if !w.e.k.Mems[n].Far {
+			names[name] = true
+		}
 	}
 	for _, s := range w.p.Value {
 		if token.IsIdentifier(s) {

@@ -22,7 +22,7 @@ var mutants = []mutant{
 	{"common: stores", "pass/common.go", "c.version[mem] = c.stores", "c.version[mem] = 0"},
 	{"common: signs", "pass/common.go", "v.Bits, v.Unsigned, v.Func, extra)", "v.Bits, false, v.Func, extra)"},
 	{"common: functions", "pass/common.go", "v.Unsigned, v.Func, extra)", "v.Unsigned, \"\", extra)"},
-	{"hoist: loads that are not asked for", "pass/hoist.go", "!changes.of(v.Index)) && h.inRange(v)", "!changes.of(v.Index))"},
+	{"hoist: loads that are not asked for", "pass/hoist.go", "!changes.of(v.Index)) && h.isInRange(v)", "!changes.of(v.Index))"},
 	{"hoist: stored", "pass/hoist.go", "|| !changes.of(v.Index)) &&", "|| true) &&"},
 	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
 	{"keep: other memories", "pass/keep.go", "mayMeet(k, x.mem, e.mem) && !(x.mem == e.mem && apart(x.at, e.at))", "x.mem == e.mem && !apart(x.at, e.at)"},
