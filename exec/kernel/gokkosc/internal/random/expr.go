@@ -246,7 +246,11 @@ func (g *gen) index(depth int) *node {
 			}
 		}
 		if len(counters) > 0 {
-			return leaf("int", fmt.Sprintf(pick(g.r, []string{"%s", "%s+1", "%s+i", "%s-1", "i-%s", "2*%s", "3-%s", "(%s+i)*2-3"}), pick(g.r, counters)))
+			form := pick(g.r, []string{"%s", "%s+1", "%s+i", "%s-1", "i-%s", "2*%s", "3-%s", "(%s+i)*2-3", "%s*%[2]s"})
+			if form != "%s*%[2]s" {
+				return leaf("int", fmt.Sprintf(form, pick(g.r, counters)))
+			}
+			return leaf("int", fmt.Sprintf(form, pick(g.r, counters), pick(g.r, counters)))
 		}
 	case 5:
 		if g.r.IntN(3) == 0 {
