@@ -1,3 +1,3 @@
 package asm_test
 
-import _ "github.com/gokkos/gokkos/internal/watch" // for go test -gcflags=-race
+import _ "github.com/gokkos/gokkos/exec" // has the hooks for go test -gcflags=-race
