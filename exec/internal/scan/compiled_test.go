@@ -145,8 +145,7 @@ func TestCompiledScanGoesOn(t *testing.T) {
 func TestCompiledScanIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	const n = 1 << 20
-	var k *prefixes
-	k = &prefixes{make([]float64, n), make([]float64, n), func(i int, final bool) bool {
+	k := &prefixes{make([]float64, n), make([]float64, n), func(i int, final bool) bool {
 		if i == 1000 {
 			cancel()
 		}
