@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/space/device"
@@ -33,6 +34,7 @@ func Random(t *testing.T, s *cuda.Space, n int) {
 	uniform[int32](t, s, n, -7, 1<<30)
 	uniform[uint32](t, s, n, 0, 6)
 	uniform[int16](t, s, n, math.MinInt16, math.MaxInt16)
+	uniform[uintptr](t, s, n, 7, 1<<40)
 	uniform[uint8](t, s, n, 3, 4)
 	uniform[int8](t, s, n, -128, 100)
 	normal(t, s, n, 0.0, 1)
@@ -42,14 +44,14 @@ func Random(t *testing.T, s *cuda.Space, n int) {
 	withoutNumbers(t, s)
 }
 
-func uniform[T random.Integer | random.Float](t *testing.T, s *cuda.Space, n int, lo, hi T) {
+func uniform[T builtin.Integer | builtin.Float](t *testing.T, s *cuda.Space, n int, lo, hi T) {
 	t.Helper()
 	drawn(t, s, n, func(v views.View[T], on ...policy.Launch) error {
 		return random.FillUniform(v, random.New(7), lo, hi, on...)
 	})
 }
 
-func normal[T random.Float](t *testing.T, s *cuda.Space, n int, mean, deviation T) {
+func normal[T builtin.Float](t *testing.T, s *cuda.Space, n int, mean, deviation T) {
 	t.Helper()
 	drawn(t, s, n, func(v views.View[T], on ...policy.Launch) error {
 		return random.FillNormal(v, random.New(9).Split(3), mean, deviation, on...)
