@@ -180,11 +180,12 @@ func TestStoresOfLanes(t *testing.T) {
 		"elements of its own":         {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[2*i+1] = v\n}", ""},
 		"those of its rows":           {"for k := n[i]; k < n[i+1]; k++ {\ny[k] = math.Sqrt(math.Sqrt(math.Sqrt(x[i])+1)+2)\n}", ""},
 		"elements of the next one":    {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[2*i], y[2*i+2] = v, 1\n}", ""},
-		"in a loop that counts":       {"for range n[0] {\nfor v := x[i]; v > 2; v = math.Sqrt(v) {\ny[2*i], y[2*i+2] = v, 1\n}\n}", "lanes might store to the same element"},
+		"in a loop that counts":       {"for k := range n[0] {\nfor v := x[i]; v > 2; v = math.Sqrt(v) {\ny[2*i+k], y[2*i+2] = v, 1\n}\n}", "lanes might store to the same element"},
 		"places that rounds count":    {"for v, k := x[i], 0; v > 2 && k < len(y); v, k = math.Sqrt(v), k+2 {\ny[k&15] = v\n}", "an index may be out of range here, behind a store of an earlier round"},
-		"what is loaded":              {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[i] += v\n}", "items load what they store: it could not be left"},
+		"a sum":                       {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[i] += v\n}", ""},
+		"what is loaded":              {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[i] = v + y[n[i]]\n}", "items load what they store: it could not be left"},
 		"what is loaded, in a number": {"for k := n[i]; k < n[i+1]; k++ {\ny[i] += math.Sqrt(math.Sqrt(math.Sqrt(x[i])+float64(k))+2)\n}", ""},
-		"the same, in another loop":   {"for v := x[i]; v > 2; v = math.Sqrt(v) {\nfor k := n[i]; k < n[i+1]; k++ {\ny[i] += math.Sqrt(math.Sqrt(math.Sqrt(v)+float64(k))+2)\n}\n}", "items load what they store"},
+		"the same, in another loop":   {"for v := x[i]; v > 2; v = math.Sqrt(v) {\nfor k := n[i]; k < n[i+1]; k++ {\ny[i] += math.Sqrt(math.Sqrt(math.Sqrt(v)+y[3])+2)\n}\n}", "items load what they store"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := packages(t, "package made\n\nimport \"math\"\n\n//gokkos:kernel\nfunc f(n []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n"+c.body+"\n}\n}\n")

@@ -100,11 +100,11 @@ func assembly(header string, all []*Compiled) string {
 	return asm.Source(header, functions, data)
 }
 
-// compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.
+// compile compiles a kernel, unless the set below has a loop that is estimated to be as fast, and returns the names in its code.
 func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Compiled, Names, error) {
 	names := Names{Base: k.Base, Type: k.Loop(), Other: "Go"}
 	var below *Compiled
-	if t.Below != nil {
+	if t.Below != nil && slices.Contains(k.Made, t.Below.Shape().Name) {
 		if below, _ = Compile(t.Below, k.IR, names, t.Slow, line); below != nil {
 			names.Other, names.OtherLeaves = t.Below.Shape().Level, below.leaves
 		}

@@ -70,7 +70,7 @@ var mutants = []mutant{
 	{"vector: arguments of rows", "vector/planes.go", "e.Add(asm.R(by[g.by]), asm.Arg(g.of))", "_ = g.of"},
 	{"vector: indices of rows", "vector/planesgo.go", "if len(by) == 0 {", "if len(by) >= 0 {"},
 	{"vector: rounds that depend on each other", "vector/rows.go", "p.key() != q.key()", "q == nil"},
-	{"vector: items that are run twice", "vector/rows.go", "if loads[mem] {", "if loads[mem] && mem < 0 {"},
+	{"vector: items that are run twice", "vector/rows.go", "if loads[mem] || far(mem) {", "if far(mem) {"},
 	{"ptx: checks", "ptx/value.go", `"setp.ge.u64", w.in(v.Args[0]), w.use(v.Args[1]))`, `"setp.gt.u64", w.in(v.Args[0]), w.use(v.Args[1]))`},
 	{"avx2: rounding", "avx2/table.go", `ir.RoundEven: round("$8")`, `ir.RoundEven: round("$9")`},
 	{"ptx: NaNs of max", "ptx/value.go", "bits := w.To(b32, \"or.b32\", x, y)\n\tif name == \"min\" {", "bits := w.To(b32, \"or.b32\", x, y)\n\tif name != \"\" {"},
