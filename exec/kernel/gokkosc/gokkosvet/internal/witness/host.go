@@ -33,6 +33,9 @@ func (p *Program) passed(list []Passed) (targets []target) {
 			if f.Literal == nil && fn.Object() != f.Func || f.Literal != nil && fn.Syntax() != f.Literal || p.launched[fn.Syntax()] {
 				continue
 			}
+			if len(fn.Params) > 0 && isNamed(fn.Params[0].Type(), "policy", "Row") { // along which dimension, the launch alone says
+				continue
+			}
 			t := target{passed: fn, launch: f.Launch}
 			if made := p.made(fn); made != nil {
 				t.Instruction, t.passed = made, made.Fn.(*ssa.Function)

@@ -198,6 +198,7 @@ func (m *machine) spread(i ssa.Instruction, s *spread, functor value) {
 	for _, d := range s.dims {
 		total *= max(d.n, 0)
 	}
+	own := mixText(149, c.fn.String()) // accumulators are not those of the functor around it
 	lanes := strings.Contains(s.name, "VectorRange")
 	shared := s.name != "" && !strings.HasPrefix(s.name, "VectorRange")
 	var stored []map[uint64]cell
@@ -208,7 +209,7 @@ func (m *machine) spread(i ssa.Instruction, s *spread, functor value) {
 		if shared && k%max(s.member.size, 1) != s.member.rank {
 			continue
 		}
-		args := m.given(c.fn, s.index(k, c.fn), uint64(k))
+		args := m.given(c.fn, s.index(k, c.fn), mix(own, uint64(k)))
 		if lanes {
 			stored = append(stored, m.lane(int(k), func() { m.call(c.fn, args, c.bound, i) }))
 		} else {

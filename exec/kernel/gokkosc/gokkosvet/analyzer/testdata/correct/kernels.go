@@ -191,6 +191,20 @@ func transpose(a, b views.View2[float64], n, tile int) error {
 	})
 }
 
+// sumsOfSums has the index 0 in each of its functors.
+func sumsOfSums(x, y []float64, rows int) (s float64) {
+	exec.Must(exec.ParallelReduce(policy.Team(5, 4), func(m *team.Member, acc *float64) {
+		var total float64
+		team.Reduce(team.ThreadRange(m, rows), func(r int, outer *float64) {
+			var row float64
+			team.Reduce(team.VectorRange(m, rows), func(j int, inner *float64) { *inner += x[r+j] * y[j] }, builtin.Sum(&row))
+			*outer += row
+		}, builtin.Sum(&total))
+		team.Single(m, func() { *acc += total })
+	}, builtin.Sum(&s)))
+	return s
+}
+
 type boxes struct {
 	cells []cellT
 	count atomic.Int32
