@@ -97,10 +97,7 @@ func passes(k *Kernel) error {
 		}
 	}
 	if k.IR.Scan {
-		k.Final = k.IR.Clone()
 		pass.OfPass(k.IR, false)
-		pass.OfPass(k.Final, true)
-		pass.Run(k.Final, pass.All)
 	}
 	pass.Run(k.IR, pass.All)
 	return nil

@@ -31,8 +31,8 @@ const Constraint = "!386 && !arm && !mips && !mipsle"
 const Suffix = "Go"
 
 func loopOf(k *target.Kernel) (*Loop, error) {
-	if k.Final != nil {
-		return Scan(k.IR, k.Final, k.Base+Suffix)
+	if final := k.Final(); final != nil {
+		return Scan(k.IR, final, k.Base+Suffix)
 	}
 	if left := k.Left(); left != nil {
 		return Runs(k.IR, left, k.Base+Suffix)

@@ -2,7 +2,10 @@
 // structured regions. Its README says what each part means.
 package ir
 
-import "go/token"
+import (
+	"go/token"
+	"slices"
+)
 
 // A Kernel is what one item does, as a function of the item's index, of the parameters of the
 // kernel's constructor, and of the accumulators.
@@ -117,6 +120,12 @@ type Scalar struct {
 	Path   []Step
 	Type   Type
 	GoType string // of the part; [Type.Go] of Type or a type that converts to it
+}
+
+// IsLengthOf reports whether a scalar is the number of elements of a memory.
+func (s Scalar) IsLengthOf(m Mem) bool {
+	n := len(m.Path)
+	return s.Param == m.Param && len(s.Path) == n+1 && s.Path[n].Kind == Len && slices.Equal(s.Path[:n], m.Path)
 }
 
 // A Mem is the memory of a slice, a view or an array that is a part of a parameter. Memories

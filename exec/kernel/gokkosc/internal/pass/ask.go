@@ -50,7 +50,7 @@ func Ask(k *ir.Kernel) {
 // logs reports whether a team rather notes what its stores overwrite: all stand outside of the innermost loops with checks, so
 // that asking takes longer.
 func logs(k *ir.Kernel) bool {
-	stores, asks, atomics := 0, 0, false
+	stores, asks, logged := 0, 0, true
 	var in func(b *ir.Block, depth int)
 	in = func(b *ir.Block, depth int) {
 		for _, v := range b.Values {
@@ -58,23 +58,22 @@ func logs(k *ir.Kernel) bool {
 			case v.Op == ir.Check:
 				asks = max(asks, depth)
 			case v.Op == ir.Atomic:
-				atomics = true
+				logged = false
 			case v.Op == ir.Store && !k.Mems[v.Index].Own:
 				stores = max(stores, depth)
-				atomics = atomics || k.Mems[v.Index].Elem == ir.Bool
-			case v.Op == ir.Loop:
-				depth++
+				logged = logged && k.Mems[v.Index].Elem != ir.Bool
+			}
+			within := depth
+			if v.Op == ir.Loop {
+				within++
 			}
 			for _, inner := range v.Blocks {
-				in(inner, depth)
-			}
-			if v.Op == ir.Loop {
-				depth--
+				in(inner, within)
 			}
 		}
 	}
 	in(k.Body, 0)
-	return k.Team == ir.ByTeam && !atomics && stores < asks
+	return k.Team == ir.ByTeam && logged && stores < asks
 }
 
 // drop removes checks from a block.

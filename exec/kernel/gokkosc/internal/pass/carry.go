@@ -158,9 +158,7 @@ func (c *carry) limit(mem int) *ir.Value {
 		if v.Op != ir.Uniform {
 			continue
 		}
-		s := c.k.Scalars[v.Index]
-		n := len(s.Path) - 1
-		if n >= 0 && s.Path[n].Kind == ir.Len && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path) {
+		if c.k.Scalars[v.Index].IsLengthOf(m) {
 			return v
 		}
 	}

@@ -215,7 +215,7 @@ func compact(k *ir.Kernel) {
 	for n := range scalars { // the length of a view's memory is that of its memory
 		s := k.Scalars[n]
 		for m, mem := range k.Mems {
-			if mem.Rank > 0 && mem.Param == s.Param && len(s.Path) == len(mem.Path)+1 && s.Path[len(mem.Path)].Kind == ir.Len && slices.Equal(s.Path[:len(mem.Path)], mem.Path) {
+			if mem.Rank > 0 && s.IsLengthOf(mem) {
 				mems[m] = true
 			}
 		}

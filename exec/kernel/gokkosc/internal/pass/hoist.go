@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"slices"
-
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -196,9 +194,7 @@ func (h *hoist) inRange(load *ir.Value) (a access, ok bool) {
 		if a.limit.Op != ir.Uniform {
 			continue
 		}
-		s := h.k.Scalars[a.limit.Index]
-		n := len(s.Path) - 1
-		if n >= 0 && s.Path[n].Kind == ir.Len && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path) {
+		if h.k.Scalars[a.limit.Index].IsLengthOf(m) {
 			return a, true
 		}
 	}

@@ -176,7 +176,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		out.count(made[0], k, k.Func)
 		main.add(of[k.Func], k.Exported)
-		before[k.Func], after[k.Func] = both{pass.Right(k.Source), pass.Left(k.Source), nil}, both{k.IR, k.Left(), k.Final}
+		before[k.Func], after[k.Func] = both{pass.Right(k.Source), pass.Left(k.Source), nil}, both{k.IR, k.Left(), k.Final()}
 	}
 	files := map[string][]byte{"kernels.go": file, "main.go": main.text()}
 	for name, text := range made[0].Files {

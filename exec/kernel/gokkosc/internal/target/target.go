@@ -45,8 +45,7 @@ type Kernel struct {
 	Value    *ir.Returned      // nil if the functor returns nothing
 	Imports  map[string]string // path to name, of packages that types of parameters name
 	Source   *ir.Kernel        // as the front end makes it: no pass has run, and runs have no direction
-	IR       *ir.Kernel        // after all passes, for runs along the last dimension
-	Final    *ir.Kernel        // IR of the last pass of a scan, IR is that of its first pass then; nil of other kernels
+	IR       *ir.Kernel        // after all passes, for runs along the last dimension, and for the first pass of a scan
 	Exported string            // the function that makes the compiled functor: "Axpy"
 	Type     string            // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string            // the method: "at"
@@ -54,7 +53,7 @@ type Kernel struct {
 	Base     string            // begins the names of loops: "axpy" of "axpyGo"
 	Made     []string          // the targets that have made a loop of it so far, by name: it can run what others leave
 
-	left *ir.Kernel // see [Kernel.Left]
+	left, final *ir.Kernel // see [Kernel.Left] and [Kernel.Final]
 }
 
 // Left returns the kernel after all passes for runs along the first dimension, or nil if its index is an int or a span.
@@ -64,6 +63,16 @@ func (k *Kernel) Left() *ir.Kernel {
 		pass.Run(k.left, pass.All)
 	}
 	return k.left
+}
+
+// Final returns the kernel after all passes for the last pass of a scan, or nil if it is of none.
+func (k *Kernel) Final() *ir.Kernel {
+	if k.final == nil && k.IR.Scan {
+		k.final = k.Source.Clone()
+		pass.OfPass(k.final, true)
+		pass.Run(k.final, pass.All)
+	}
+	return k.final
 }
 
 // Names are the names that a target declares in a package with a kernel.
