@@ -73,6 +73,17 @@ func TestConstantWindows(t *testing.T) {
 	assert.Contains(t, loop.Text, "x[2:2+4]")
 }
 
+// What both sides of a branch store is stored behind it, where one side has asked for all items, and the other for its own.
+func TestWindowsBehindBranches(t *testing.T) {
+	k := kernel(t, "func f(p float64, y []int) func(i int) {\n\treturn func(i int) {\n\t\tj := 0\n\t\tfor j = 1; j < 4; j++ {\n\t\t\tif p == 1 {\n\t\t\t\ty[i] = 0\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t\ty[i] = j\n\t}\n}")
+	require.Len(t, k.Checks, 1)
+	require.NotNil(t, k.Checks[0].When)
+	loop, err := goloops.Span(k, "fGo")
+	require.NoError(t, err)
+	assert.NotContains(t, loop.Text, "[begin:end]")
+	assert.Contains(t, loop.Text, "y[i] = ")
+}
+
 // A sum of many terms is written as several expressions: the time of go/format grows with the square of their nesting.
 func TestNesting(t *testing.T) {
 	k := kernel(t, "func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := x[i]\n"+strings.Repeat("\t\ts += 0.25\n\t\ts = x[i] - s\n", 150)+"\t\ty[i] = s\n\t}\n}")

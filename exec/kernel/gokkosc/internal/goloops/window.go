@@ -90,16 +90,24 @@ func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 // find makes windows of what each round of a loop accesses, where nothing before it in the block asks whether
 // the index is in range: something before the loop has done so for all rounds. A check of the block whose limit
 // moves, or whose index counts, may ask for other indices than its own, as of x[i:i+n[i]][2]: there are no
-// windows behind it. A window that begins at a negative constant would not compile; items that come
-// there have stopped before.
+// windows behind it. What a branch checks is in range behind that as each of its sides asks, or not at all. A window that
+// begins at a negative constant would not compile; items that come there have stopped before.
 func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
+	inBranch := map[*ir.Value]bool{} // indices that were checked there
 	for _, v := range b.Values {
+		for _, inner := range v.Blocks {
+			inner.Walk(func(v *ir.Value) {
+				if v.Op == ir.Check {
+					inBranch[v.Args[0]] = true
+				}
+			})
+		}
 		if v.Op == ir.Check {
 			if _, counts := f.Of(v.Args[0]); counts || v.Args[1].Op != ir.Const && !f.Fixed(v.Args[1]) {
 				return
 			}
 		}
-		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.logged[v] || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Param < 0 {
+		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.logged[v] || s.k.Mems[v.Index].Array || s.k.Mems[v.Index].Param < 0 || inBranch[v.Args[0]] {
 			continue
 		}
 		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 && !below(x.Base, from) {
