@@ -6,9 +6,15 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 const chosenCost = 12
 
 // Choose turns branches that only compute a little, and have no effects, into choices between the
-// values of both: no mask, no jump. Of truth values it makes conjunctions and disjunctions.
-func Choose(k *ir.Kernel) {
-	c := &choose{k: k, to: replacement{}}
+// values of both: no mask, no jump. Of truth values it makes conjunctions and disjunctions. A branch on data may also load
+// neighbours: their indices are checked in front of it, which may stop an item that would not come to the check.
+func Choose(k *ir.Kernel) { chooseIn(k, neighboursOf(k)) }
+
+// ChooseExactly is Choose for devices, where no other item may stop.
+func ChooseExactly(k *ir.Kernel) { chooseIn(k, nil) }
+
+func chooseIn(k *ir.Kernel, n *neighbours) {
+	c := &choose{k: k, to: replacement{}, neighbours: n}
 	c.block(k.Body)
 	c.to.all(k)
 }
@@ -25,8 +31,9 @@ func Conditions(k *ir.Kernel) {
 }
 
 type choose struct {
-	k  *ir.Kernel
-	to replacement
+	k          *ir.Kernel
+	to         replacement
+	neighbours *neighbours // that a branch may load; nil of none
 }
 
 func (c *choose) block(b *ir.Block) {
@@ -37,7 +44,7 @@ func (c *choose) block(b *ir.Block) {
 			c.block(inner)
 		}
 		switch {
-		case v.Op == ir.If && cheap(v):
+		case v.Op == ir.If && c.cheap(v):
 			for _, inner := range v.Blocks {
 				out = append(out, inner.Values...)
 			}
@@ -72,16 +79,16 @@ func (c *choose) value(cond, x, y *ir.Value) *ir.Value {
 	return c.k.NewValue(ir.Select, x.Type, cond, x, y)
 }
 
-// cheap reports whether both branches of an If have nothing but a few pure values.
-func cheap(v *ir.Value) bool {
-	cost := 0
+// cheap reports whether both branches of an If have nothing but a few values that are pure, or that may be loaded in vain.
+func (c *choose) cheap(v *ir.Value) bool {
+	cost, loads := 0, c.neighbours != nil && c.neighbours.decides(c.to.get(v.Args[0]))
 	for _, b := range v.Blocks {
 		for _, x := range b.Values {
-			if !x.Op.Pure() {
+			if !x.Op.Pure() && !loads {
 				return false
 			}
 			cost += CostOf(x)
 		}
 	}
-	return cost <= chosenCost
+	return cost <= chosenCost && (!loads || c.neighbours.may(v.Then()) && c.neighbours.may(v.Else()))
 }

@@ -14,7 +14,7 @@ func Hoist(k *ir.Kernel) { hoisted(k, true) }
 func Invariants(k *ir.Kernel) { hoisted(k, false) }
 
 func hoisted(k *ir.Kernel, checks bool) {
-	h := &hoist{k: k, checks: checks, outer: map[*ir.Value]bool{}, asked: map[access]bool{}, made: map[*ir.Value]sided{}}
+	h := &hoist{accesses: accessesOf(k), checks: checks, outer: map[*ir.Value]bool{}, made: map[*ir.Value]sided{}}
 	for _, v := range k.Setup.Values {
 		h.outer[v] = true
 	}
@@ -23,15 +23,11 @@ func hoisted(k *ir.Kernel, checks bool) {
 }
 
 type hoist struct {
-	k      *ir.Kernel
-	checks bool // move up as well
-	outer  map[*ir.Value]bool
-	asked  map[access]bool // what was checked before, in all cases
-	made   map[*ir.Value]sided
+	accesses      // in front of a value, in all cases
+	checks   bool // move up as well
+	outer    map[*ir.Value]bool
+	made     map[*ir.Value]sided
 }
-
-// An access is an index and the limit below which it is.
-type access struct{ index, limit *ir.Value }
 
 // loops moves values out of the loops in a block, inner loops first.
 func (h *hoist) loops(b *ir.Block) {
@@ -49,22 +45,6 @@ func (h *hoist) loops(b *ir.Block) {
 	}
 	b.Values = out
 	h.forget(asked)
-}
-
-// ask notes a check, and appends it to a list of those that are new.
-func (h *hoist) ask(list []access, v *ir.Value) []access {
-	if v.Op != ir.Check || h.asked[access{v.Args[0], v.Args[1]}] {
-		return list
-	}
-	a := access{v.Args[0], v.Args[1]}
-	h.asked[a] = true
-	return append(list, a)
-}
-
-func (h *hoist) forget(list []access) {
-	for _, a := range list {
-		delete(h.asked, a)
-	}
 }
 
 // invariants takes out of a loop what is the same in each of its rounds. Only what each round
@@ -174,58 +154,6 @@ func isPanic(check *ir.Value) bool {
 	return check.Args[0].Op == ir.Const && check.Args[1].Op == ir.Const
 }
 
-// inRange reports whether the index of a load was checked against the length of its memory: that of a number in a struct as the
-// index of the struct. It returns that check.
-func (h *hoist) inRange(load *ir.Value) (a access, ok bool) {
-	m, index := h.k.Mems[load.Index], load.Args[0]
-	if m.IsFlat() {
-		if index = structOf(h.k, index, m.Path[len(m.Path)-1].N); index == nil {
-			return a, false
-		}
-		m.Path = m.Path[:len(m.Path)-1]
-	}
-	for a = range h.asked {
-		if a.index != index {
-			continue
-		}
-		if m.Table != nil && a.limit.Op == ir.Const && a.limit.Bits <= uint64(len(m.Table)) {
-			return a, true
-		}
-		if a.limit.Op != ir.Uniform {
-			continue
-		}
-		if h.k.Scalars[a.limit.Index].IsLengthOf(m) {
-			return a, true
-		}
-	}
-	return a, false
-}
-
-func (h *hoist) isInRange(load *ir.Value) bool {
-	_, ok := h.inRange(load)
-	return ok
-}
-
-// structOf returns the index of the struct that a number is in, of n numbers each, or nil if it is not known.
-func structOf(k *ir.Kernel, index *ir.Value, n int) *ir.Value {
-	within := func(part uint64) bool { return n > 0 && part < uint64(n) }
-	switch {
-	case n == 1:
-		return index
-	case index.Op == ir.Const && n > 1:
-		return constant(k, ir.I64, index.Bits/uint64(n))
-	case index.Op == ir.Add && index.Args[1].Op == ir.Const && within(index.Args[1].Bits):
-		index = index.Args[0]
-	}
-	switch {
-	case index.Op == ir.Mul && isConst(index.Args[1], int64(n)):
-		return index.Args[0]
-	case index.Op == ir.Shl && index.Args[1].Op == ir.Const && index.Args[1].Bits < 63 && 1<<index.Args[1].Bits == n:
-		return index.Args[0]
-	}
-	return nil
-}
-
 func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {
 	for _, v := range values {
 		if set[v] {
@@ -239,7 +167,7 @@ func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {
 // their indices: where that fails, no item runs.
 func (h *hoist) setup(k *ir.Kernel) {
 	changes := changesOf(k, k.Body.Values...)
-	clear(h.asked)
+	clear(h.checked)
 	var take func(b *ir.Block)
 	take = func(b *ir.Block) {
 		var stay []*ir.Value

@@ -48,7 +48,7 @@ var All = []Pass{
 var Exact = []Pass{
 	tidyExactly,
 	{"keep", KeepExactly},
-	{"choose", Choose},
+	{"choose", ChooseExactly},
 	{"common", Common},
 	{"dead", Dead},
 	tidyExactly,

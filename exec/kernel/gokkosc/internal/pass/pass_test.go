@@ -185,6 +185,23 @@ func TestChoose(t *testing.T) {
 	assert.Equal(t, 1, count(k.Body, ir.If), "it costs too much to be computed in vain")
 }
 
+// A branch on data loads neighbours in vain, and no other elements; one on the index may be what keeps items in range.
+func TestChooseNeighbours(t *testing.T) {
+	for condition, branches := range map[string]int{
+		"x[i] > 0 && y[i] > 0": 0, "x[i] > 0 && y[i-1] > 0": 0, "x[i] > 0 && y[n-1+i] > x[i]": 0, "c[i]*c[i] > n && y[i] > 0": 0,
+		"i > 0 && y[i-1] > 0": 1, "x[i] > 0 && i > 0 && y[i-1] > 0": 1, "n > 0 && y[i] > 0": 1, "x[i] > 0 && y[n] > 0": 1,
+		"x[i] > 0 && y[2*i] > 0": 1, "x[i] > 0 && y[c[i]] > 0": 1, "x[i] > 0 && y[:i][i-1] > 0": 1, "x[i] > ys[uint(c[i])%2][i]": 1,
+	} {
+		functor := "func(i int) { v := z[i]; if " + condition + " { v = 1 }; z[i] = v }"
+		k := lower(t, "x, y, z []float64, ys [2][]float64, c []int, n int", functor)
+		run(t, k, pass.Common, pass.Hoist, pass.Choose, pass.Common)
+		assert.Equal(t, branches, count(k.Body, ir.If), "%s\n%v", condition, k)
+		k = lower(t, "x, y, z []float64, ys [2][]float64, c []int, n int", functor)
+		run(t, k, pass.Common, pass.Invariants, pass.ChooseExactly, pass.Common)
+		assert.Equal(t, 1, count(k.Body, ir.If), "%s: no other item stops", condition)
+	}
+}
+
 func TestDead(t *testing.T) {
 	k := lower(t, "x, y []float64, n int, w [3]float64", "func(i int) { s, u := 0.0, 0.0; for j := range n { s += float64(j); u += s }; if i > 3 { u = 2 }; y[i] = s }")
 	run(t, k, pass.Dead)

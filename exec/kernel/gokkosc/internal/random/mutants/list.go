@@ -25,6 +25,7 @@ var mutants = []mutant{
 	{"hoist: loads that are not asked for", "pass/hoist.go", "!changes.of(v.Index)) && h.isInRange(v)", "!changes.of(v.Index))"},
 	{"hoist: stored", "pass/hoist.go", "|| !changes.of(v.Index)) &&", "|| true) &&"},
 	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
+	{"choose: loads that are not asked for", "pass/neighbours.go", "v.Op == ir.Load && n.moves(v.Args[0]) && n.isInRange(v)", "v.Op == ir.Load && n.moves(v.Args[0])"},
 	{"keep: other memories", "pass/keep.go", "mayMeet(k, x.mem, e.mem) && !(x.mem == e.mem && apart(x.at, e.at))", "x.mem == e.mem && !apart(x.at, e.at)"},
 	{"keep: stores that are read", "pass/keep.go", "s[e] = known{v, s[e].own}\n\t\t\tunread.forget(c.k, v.Index)", "s[e] = known{v, s[e].own}"},
 	{"keep: sides", "pass/keep.go", "append(v.Then().Yield, x), append(v.Else().Yield, y)", "append(v.Then().Yield, y), append(v.Else().Yield, x)"},

@@ -2,9 +2,9 @@
 
 package ops
 
-// staleKernels_run_go_generate_or_gokkosc_f0cc4f2ef41fa26e
+// staleKernels_run_go_generate_or_gokkosc_34517604a1d2a678
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_f0cc4f2ef41fa26e = true
+const staleKernels_run_go_generate_or_gokkosc_34517604a1d2a678 = true
 
 //gokkos:source . bits 4a5e169229dcf773
 //gokkos:source . branches f68174bc94fcb301
