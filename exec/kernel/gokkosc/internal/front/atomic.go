@@ -2,15 +2,11 @@ package front
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
-
-// An address is that of an element, as a slice of that element alone.
-type address struct{ of *slice }
 
 // addressOf lowers &x[i] of a slice of numbers.
 func (f *frame) addressOf(x *ast.UnaryExpr) (address, bool) {
@@ -31,11 +27,6 @@ func (f *frame) addressOf(x *ast.UnaryExpr) (address, bool) {
 	f.emit(ir.Check, ir.None, i, s.len)
 	one := f.integer(1)
 	return address{&slice{mem: s.mem, off: f.offset(s, i), len: one, cap: one, among: s.among, base: s.base}}, true
-}
-
-// placeAt returns the element at an address.
-func (f *frame) placeAt(a address) *place {
-	return f.storable(a.of, f.integer(0), &ast.BadExpr{From: f.at, To: f.at})
 }
 
 // An atomicForm is how a function does an atomic operation.
@@ -138,38 +129,4 @@ func (f *frame) sameBits(x, y *ir.Value) *ir.Value {
 		x, y = f.emit(ir.Bits, t, x), f.emit(ir.Bits, t, y)
 	}
 	return f.emit(ir.Eq, ir.Bool, x, y)
-}
-
-// An accesses has numbers of operations on memory, by the type of the elements.
-type accesses struct{ loads, atomics [ir.Bool + 1]int }
-
-// orderOfAtomics refuses an atomic operation in a statement that has loaded what may be the same element before the call, at
-// whose start the numbers were those given: which comes first is the compiler's choice.
-func (f *frame) orderOfAtomics(t ir.Type, start accesses) {
-	if start.loads[t] != f.earlier.loads[t] {
-		f.refuseOrder()
-	}
-	f.touched.atomics[t]++
-}
-
-// orderOfLoads is orderOfAtomics for a load.
-func (f *frame) orderOfLoads(t ir.Type) {
-	if f.touched.atomics[t] != f.earlier.atomics[t] {
-		f.refuseOrder()
-	}
-	f.touched.loads[t]++
-}
-
-// orderOfCall is orderOfLoads for a call that was lowered since the counts were those given.
-func (f *frame) orderOfCall(start accesses, at token.Pos) {
-	for t, n := range start.atomics {
-		if n != f.earlier.atomics[t] && f.touched.loads[t] != start.loads[t] {
-			f.at = at
-			f.refuseOrder()
-		}
-	}
-}
-
-func (f *frame) refuseOrder() {
-	f.refuse(f.at, "call it in a statement of its own", "an expression loads elements, and has an atomic operation on elements of their type")
 }

@@ -2,52 +2,16 @@ package front
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"math"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// numberOf returns a tree as a number.
-func (f *frame) numberOf(t tree, x ast.Expr) number {
-	switch t := t.(type) {
-	case number:
-		return t
-	case bad:
-		f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
-	}
-	f.refuse(x.Pos(), numberTypes, "a kernel cannot compute with %s", f.typeString(f.typeOf(x)))
-	return number{}
-}
+// A grammar is the syntax of Go, as far as kernels have it.
+type grammar struct{}
 
-// loaded is of for an expression that loads what it names, if that is an accumulator.
-func (f *frame) loaded(t tree) tree {
-	if _, ok := t.(accumulator); ok {
-		f.loads++
-	}
-	return f.of(t)
-}
-
-func (f *frame) truthOf(x ast.Expr) *ir.Value { return f.numberOf(f.expr(x), x).v }
-
-func (f *frame) sliceOf(t tree, x ast.Expr) *slice {
-	switch t := t.(type) {
-	case *slice:
-		return t
-	case *lazySlice:
-		return t.get()
-	case bad:
-		f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
-	}
-	f.refuse(x.Pos(), "", "a kernel cannot have %s here", f.typeString(f.typeOf(x)))
-	return nil
-}
-
-// expr lowers an expression.
-func (f *frame) expr(x ast.Expr) tree {
+func (grammar) expr(f *frame, x ast.Expr) tree {
 	f.at = x.Pos()
 	if tv, ok := f.pkg.TypesInfo.Types[x]; ok && tv.Value != nil {
 		return f.constantOf(tv.Value, f.subst(tv.Type), x)
@@ -95,41 +59,6 @@ func (f *frame) expr(x ast.Expr) tree {
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot have this expression")
 	return nil
-}
-
-// constantOf returns a constant.
-func (f *frame) constantOf(c constant.Value, t types.Type, x ast.Expr) tree {
-	typ, _, ok := numberType(t)
-	if !ok {
-		f.refuse(x.Pos(), numberTypes, "a kernel cannot have constants of type %s", f.typeString(t))
-	}
-	return number{v: f.constant(typ, constantBits(c, typ))}
-}
-
-// constantBits returns a constant as the bits of a value.
-func constantBits(c constant.Value, typ ir.Type) uint64 {
-	switch typ {
-	case ir.F64:
-		v, _ := constant.Float64Val(constant.ToFloat(c))
-		return math.Float64bits(v)
-	case ir.F32:
-		v, _ := constant.Float32Val(constant.ToFloat(c))
-		return uint64(math.Float32bits(v))
-	case ir.Bool:
-		if constant.BoolVal(c) {
-			return 1
-		}
-		return 0
-	}
-	c = constant.ToInt(c)
-	bits, exact := constant.Uint64Val(c)
-	if i, ok := constant.Int64Val(c); ok && !exact {
-		bits = uint64(i)
-	}
-	if typ == ir.I32 {
-		bits = uint64(uint32(bits))
-	}
-	return bits
 }
 
 func (f *frame) ident(x *ast.Ident) tree {
@@ -203,26 +132,6 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	return t
 }
 
-// part returns part k of a struct or an array.
-func (f *frame) part(t tree, k int) tree {
-	var list []tree
-	switch t := f.of(t).(type) {
-	case *table:
-		return f.elementOf(t, f.integer(k))
-	case *parts:
-		list = t.list
-	case *array:
-		list = t.list
-	}
-	if k >= len(list) {
-		f.refuse(f.at, "", "a kernel cannot have a part of this")
-	}
-	if b, ok := list[k].(bad); ok {
-		f.refuse(f.at, b.help, "a kernel cannot have %s", b.reason)
-	}
-	return list[k]
-}
-
 func (f *frame) index(x *ast.IndexExpr) tree {
 	if f.ofRecord(x) {
 		return f.place(x).load()
@@ -236,7 +145,7 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 		f.emit(ir.Check, ir.None, i, s.len)
 		return f.loadAt(s, i)
 	case dims:
-		return f.dimension(t.shape, t.kind, x.Index)
+		return f.dimension(t.of, t.kind, x.Index)
 	case *table:
 		i := f.indexOf(x.Index)
 		f.at = x.Index.Pos()
@@ -253,30 +162,6 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot index %s", f.typeString(f.typeOf(x.X)))
 	return nil
-}
-
-// arrayOf returns the type of an array, or of the array behind a pointer.
-func arrayOf(t types.Type) (a *types.Array, ok bool) {
-	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
-		t = p.Elem()
-	}
-	a, ok = t.Underlying().(*types.Array)
-	return a, ok
-}
-
-// element returns an element of an array at an index that is not constant.
-func (f *frame) element(t tree, i number, x ast.Expr) tree {
-	typ, ok := arrayOf(f.typeOf(x))
-	if a, isParam := t.(*array); isParam && ok {
-		if mem, ok := f.memory(a); ok {
-			n := f.integer(int(typ.Len()))
-			f.emit(ir.Check, ir.None, i.v, n)
-			return f.loadAt(&slice{mem: mem, len: n, cap: n}, i.v)
-		}
-	}
-	p := f.partsOf(t)
-	f.inArray(p, i, x)
-	return f.chosen(p, i)
 }
 
 func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
@@ -358,7 +243,21 @@ func (f *frame) composite(x *ast.CompositeLit) tree {
 	return p
 }
 
-func (f *frame) typeOf(x ast.Expr) types.Type { return f.subst(f.pkg.TypesInfo.TypeOf(x)) }
-
-// subst returns a type with the arguments of the function's type parameters.
-func (f *frame) subst(t types.Type) types.Type { return find.Subst(t, f.types) }
+// reference lowers &x.
+func (f *frame) reference(x ast.Expr) tree {
+	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok {
+		key := &flag{"variable"}
+		f.set(key, f.composite(lit))
+		return &reference{f.variable(key, x), key}
+	}
+	p := f.place(x)
+	if p.load == nil {
+		f.refuse(x.Pos(), "use values", "a kernel cannot have a pointer to this")
+	}
+	var key any
+	f.root(x, func(k any) { key = k })
+	if r, ok := f.vars[key].(*reference); ok {
+		key = r.key
+	}
+	return &reference{p, key}
+}

@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -42,29 +44,41 @@ func imported(p *packages.Package, file *ast.File, names map[string]bool) {
 	}
 }
 
-// left returns an error if a file of a package's folder has kernels and is not among those that are compiled
-// here: it is a test, or of other builds.
-func (w *world) left(p *packages.Package, dir string) error {
-	compiled := map[string]bool{}
+// files returns the Go files of a folder, of whatever build, see [sources.Files].
+func (w *world) files(folder string, mode parser.Mode, skip func(name string) bool) iter.Seq[sources.File] {
+	return sources.Files(folder, w.config.Overlay, w.fset, mode, skip)
+}
+
+// usesC returns a file of a package that imports "C", "" if there is none: of whatever build, as generated
+// files are of all.
+func (w *world) usesC(p *packages.Package, folder string) string {
+	for file := range w.files(folder, parser.ImportsOnly|parser.ParseComments, sources.IsTest) {
+		if file.Err == nil && file.Syntax.Name.Name == p.Name && file.ImportsC() && file.Built() {
+			return file.Name
+		}
+	}
+	return ""
+}
+
+// folder returns the declarations of a folder. Tests of another module are in no build that has kernels of this one.
+func (w *world) folder(dir string, tests bool) *sources.Folder {
+	key := fmt.Sprint(dir, tests)
+	if w.folders[key] == nil {
+		w.folders[key] = sources.Read(dir, w.config.Overlay, tests)
+	}
+	return w.folders[key]
+}
+
+// file returns the name of the file of a package that has a position: before cgo has written it anew.
+func (w *world) file(p *packages.Package, at token.Pos) string {
 	for _, file := range p.Syntax {
-		compiled[filepath.Base(w.path(p, file))] = true
-	}
-	skip := func(name string) bool { return compiled[name] }
-	for file := range w.files(dir, parser.ParseComments|parser.SkipObjectResolution, skip) {
-		if file.Err != nil {
-			continue // nobody has to be able to read what is not compiled
-		}
-		for _, d := range file.Syntax.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || !marked(d) {
-				continue
-			}
-			pos := w.fset.Position(d.Pos())
-			if sources.IsTest(file.Name) {
-				return fmt.Errorf("gokkosc: %s:%d: a kernel in a test, which generated files cannot call; move it to a file of the package", pos.Filename, pos.Line)
-			}
-			return fmt.Errorf("gokkosc: %s:%d: a kernel in a file that this build does not have; move it to a file of all builds", pos.Filename, pos.Line)
+		if file.FileStart <= at && at < file.FileEnd {
+			return filepath.Base(w.path(p, file))
 		}
 	}
-	return nil
+	return ""
+}
+
+func (w *world) isGenerated(p *packages.Package, file *ast.File) bool {
+	return strings.HasPrefix(filepath.Base(w.path(p, file)), sources.Generated) && ast.IsGenerated(file)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
 // A function is a value that can be called: a literal, whose variables from outside are those where it stands, or a
@@ -18,24 +20,15 @@ type function struct {
 	args  *types.TypeList
 }
 
+func (fn *function) differs(_ *ir.Kernel, other tree) (says, help string) {
+	if g, ok := other.(*function); ok && fn.lit == g.lit && fn.decl == g.decl {
+		return "", ""
+	}
+	return "is one of several functions", "call each where it is known"
+}
+
 // literal returns a function literal as a value.
 func (f *frame) literal(x *ast.FuncLit) tree { return &function{pkg: f.pkg, types: f.types, lit: x} }
-
-// callValue inlines the body of a function that is a value.
-func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
-	if fn.lit == nil {
-		return f.inline(x, fn.decl, fn.args, nil, nil, alone)
-	}
-	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
-	values := f.arguments(x, sig, "a function literal")
-	stores, before := f.stores, clone(f.vars)
-	out := f.callWith(x, fn, values)
-	f.changedBy(before, x.Pos())
-	if f.stores != stores && !alone {
-		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal stores something, and is called inside of an expression")
-	}
-	return out
-}
 
 // callWith inlines the body of a literal with what its parameters are, and returns its result.
 func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
@@ -43,8 +36,7 @@ func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
 		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
 	}
 	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
-	before := clone(f.vars)
-	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
+	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, mark: len(f.log)}
 	for n, t := range values {
 		g.set(sig.Params().At(n), t)
 	}
@@ -53,11 +45,7 @@ func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
 	g.stmts(fn.lit.Body.List)
 	f.literals = f.literals[:len(f.literals)-1]
 	out := g.result()
-	for key := range f.vars {
-		if _, ok := before[key]; !ok {
-			delete(f.vars, key)
-		}
-	}
+	f.forgetNew(g.mark)
 	return out
 }
 

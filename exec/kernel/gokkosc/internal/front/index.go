@@ -3,6 +3,7 @@ package front
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -42,25 +43,6 @@ func (l *lowering) index(v *types.Var) (t tree, ok bool) {
 	span := &parts{typ: named.Underlying().(*types.Struct).Field(1).Type()}
 	span.list = []tree{number{v: l.item("start")}, number{v: l.ofRun(ir.Stop, 0, "stop")}}
 	return &parts{v.Type(), []tree{p, span}}, true
-}
-
-// isOf reports whether a type, or one that it is made of, is declared in a package under that name.
-func isOf(t *types.Named, path, name string) bool {
-	o := t.Obj()
-	return o.Pkg() != nil && o.Pkg().Path() == path && o.Name() == name
-}
-
-// rankOf returns how many coordinates a point has, 0 if a type is none.
-func rankOf(t types.Type) int {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != teamPath {
-		return 0
-	}
-	digit, found := strings.CutPrefix(named.Obj().Name(), "Index")
-	if !found || len(digit) != 1 || digit[0] < '2' || digit[0] > '6' {
-		return 0
-	}
-	return int(digit[0] - '0')
 }
 
 // item returns what counts along a run.
@@ -104,4 +86,18 @@ func (f *frame) all(x ast.Expr) (from, to *ir.Value, ok bool) {
 		t = f.part(t, k)
 	}
 	return f.numberOf(f.part(t, 0), fn.X).v, f.numberOf(f.part(t, 1), fn.X).v, true
+}
+
+// member makes items teams, and returns a member of one.
+func (l *lowering) member(v *types.Var) tree {
+	l.k.Team, l.k.Index = ir.ByMember, ir.Index{Type: l.typeString(v.Type())}
+	name := "team"
+	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
+		name += "_"
+	}
+	l.team = len(l.k.Params)
+	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: "*kernel.Team"})
+	l.further = append(l.further, l.team)
+	l.league = l.item("league")
+	return member{}
 }

@@ -5,16 +5,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
-
-// maxCalls is how deep calls can be nested.
-const maxCalls = 50
 
 // inline lowers the body of a function in place of its call.
 func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool) tree {
@@ -81,7 +75,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
-	f.changedBy(g.known, at)
+	f.changedBy(g.mark, at)
 	f.orderOfCall(touched, at)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
@@ -102,121 +96,4 @@ func (f *frame) rare(x *ast.CallExpr, def *types.Func) tree {
 		return out.list[0]
 	}
 	return out
-}
-
-// arguments lowers the arguments of a call of something with that name.
-func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []tree {
-	if sig.Variadic() {
-		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", name)
-	}
-	read := maps.Clone(f.read)
-	defer func() { f.read = read }() // they are values before the call, or calls behind it, change anything
-	if len(x.Args) == 1 && sig.Params().Len() > 1 {
-		return f.list(x.Args, sig.Params().Len())
-	}
-	var values []tree
-	for _, a := range x.Args {
-		values = append(values, f.expr(a))
-	}
-	return values
-}
-
-// typeArgs returns what the type parameters of a function stand for.
-func (f *frame) typeArgs(def *types.Func, args, recvArgs *types.TypeList) map[*types.TypeParam]types.Type {
-	m := map[*types.TypeParam]types.Type{}
-	sig := def.Signature()
-	for k := range sig.TypeParams().Len() {
-		m[sig.TypeParams().At(k)] = f.subst(args.At(k))
-	}
-	for k := range sig.RecvTypeParams().Len() {
-		m[sig.RecvTypeParams().At(k)] = f.subst(recvArgs.At(k))
-	}
-	return m
-}
-
-// enter returns the frame of a function with its parameters set.
-func (f *frame) enter(pkg *packages.Package, d *ast.FuncDecl, def *types.Func, values []tree, args map[*types.TypeParam]types.Type) *frame {
-	g := &frame{lowering: f.lowering, pkg: pkg, types: args}
-	g.known = clone(f.vars)
-	f.calls = append(f.calls, def)
-	f.madeOf(pkg, d)
-	f.k.Inlined = append(f.k.Inlined, fullName(def))
-	sig := def.Signature()
-	if r := sig.Recv(); r != nil {
-		g.set(r, values[0])
-		values = values[1:]
-	}
-	for n, t := range values {
-		g.set(sig.Params().At(n), t)
-	}
-	g.returnsTo(sig)
-	return g
-}
-
-// returnsTo makes variables of what a function returns.
-func (f *frame) returnsTo(sig *types.Signature) {
-	f.ret = f.newFlag("returned")
-	for v := range sig.Results().Variables() {
-		f.results = append(f.results, v.Type())
-		result := &flag{"result"}
-		f.set(result, f.zeroOrNil(v.Type()))
-		f.values = append(f.values, result)
-		if v.Name() != "" {
-			f.named = append(f.named, v)
-			f.set(v, f.zeroOrNil(v.Type()))
-		}
-	}
-}
-
-// zeroOrNil returns what a result is before there is one. Of a slice there is nothing, nor of a struct with slices.
-func (f *frame) zeroOrNil(t types.Type) tree {
-	if canBeNil(f.subst(t)) {
-		return null{}
-	}
-	return f.zero(t, f.at)
-}
-
-// canBeNil reports whether values of a type, or parts of them, can be nil.
-func canBeNil(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Signature, *types.Pointer:
-		return true
-	case *types.Array:
-		return canBeNil(u.Elem())
-	case *types.Struct:
-		for v := range u.Fields() {
-			if canBeNil(v.Type()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// body lowers the body of a function, and returns its result.
-func (f *frame) body(d *ast.FuncDecl) tree {
-	f.stmts(d.Body.List)
-	return f.result()
-}
-
-// result returns what a function has returned.
-func (f *frame) result() tree {
-	out := &parts{}
-	for _, v := range f.values {
-		out.list = append(out.list, f.vars[v])
-	}
-	if len(out.list) == 1 {
-		return out.list[0]
-	}
-	return out
-}
-
-// leave forgets the variables of a function.
-func (f *frame) leave(g *frame) {
-	for key := range f.vars {
-		if _, ok := g.known[key]; !ok {
-			delete(f.vars, key)
-		}
-	}
-	f.calls = f.calls[:len(f.calls)-1]
 }

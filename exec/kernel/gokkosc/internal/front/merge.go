@@ -2,8 +2,6 @@ package front
 
 import (
 	"go/token"
-	"go/types"
-	"sort"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -34,39 +32,46 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 
 // meet sets variables, after an If, to its results where its branches have left them different.
 func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
-	for _, key := range l.sorted(l.differing(a, b)) {
-		x, y := a[key], b[key]
+	for _, key := range l.setIn(a, b) {
+		x, y := l.behind(a, key), l.behind(b, key)
+		if identical(x, y) {
+			l.put(key, x)
+			continue
+		}
 		if x == unknown || y == unknown {
-			l.vars[key] = unknown
+			l.put(key, unknown)
 			continue
 		}
 		x, y = l.resolve(x, y)
 		l.sameForm(key, x, y)
 		xs, ys := leaves(x), leaves(y)
 		if sameValues(xs, ys) {
-			l.vars[key] = l.products2(x, y)
+			l.put(key, l.products2(x, y))
 			continue
 		}
 		merged := make([]*ir.Value, len(xs))
 		for n := range xs {
 			merged[n] = l.choice(v, xs[n], ys[n], name(key))
 		}
-		l.vars[key] = with(l.products2(x, y), &merged)
+		l.put(key, with(l.products2(x, y), &merged))
 	}
 }
 
-// differing returns the variables that two branches may have left different. Most variables of a long function are the same
-// behind both, and only set.
-func (l *lowering) differing(a, b map[any]tree) map[any]tree {
-	differ := map[any]tree{}
-	for key := range l.vars {
-		if x := a[key]; identical(x, b[key]) {
-			l.vars[key] = x
-		} else {
-			differ[key] = x
+// setIn returns the variables from before two branches that one of these has set.
+func (l *lowering) setIn(a, b map[any]tree) []any {
+	return l.sorted(func(yield func(key any) bool) {
+		for key := range a {
+			if _, is := l.vars[key]; is && !yield(key) {
+				return
+			}
 		}
-	}
-	return differ
+		for key := range b {
+			_, is := l.vars[key]
+			if _, also := a[key]; is && !also && !yield(key) {
+				return
+			}
+		}
+	})
 }
 
 // identical reports whether two trees are plainly the same.
@@ -129,61 +134,27 @@ func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 	return r
 }
 
-// sameForm refuses slices of different memories, and other things that numbers do not tell apart, where
+// A formed is a tree that its values do not tell apart from others of its kind.
+type formed interface {
+	// differs reports that a variable would be this tree or another one: "" if both may meet, and else what the
+	// variable is, and what would help.
+	differs(k *ir.Kernel, other tree) (says, help string)
+}
+
+// sameForm refuses slices of different memories, and other things that values do not tell apart, where
 // they meet in a variable.
 func (l *lowering) sameForm(key any, x, y tree) {
-	if _, ok := y.(*table); ok {
-		x, y = y, x
+	for _, of := range [][2]tree{{x, y}, {y, x}} {
+		if t, ok := of[0].(formed); ok {
+			if says, help := t.differs(l.k, of[1]); says != "" {
+				l.refuse(l.at, help, "%s %s", l.subject(key), says)
+			}
+		}
 	}
-	differ := func(what, a, b string) {
-		l.refuse(l.at, "choose between elements instead", "%s is %s of %s or of %s", l.subject(key), what, a, b)
-	}
-	switch x := x.(type) {
-	case *slice:
-		if y, ok := y.(*slice); ok && !sameMemories(x, y) {
-			differ("a slice", l.memoriesOf(x), l.memoriesOf(y))
-		}
-	case address:
-		if y, ok := y.(address); ok && !sameMemories(x.of, y.of) {
-			differ("the address of an element", l.memoriesOf(x.of), l.memoriesOf(y.of))
-		}
-	case *lazySlice:
-		if y, ok := y.(*lazySlice); ok && x != y {
-			differ("a slice", l.memoriesOf(x.get()), l.memoriesOf(y.get()))
-		}
-	case shape:
-		if y, ok := y.(shape); ok && !sameShapes(x, y) {
-			differ("a view", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
-		}
-	case *table:
-		if y, ok := y.(*table); !ok || x.of != y.of || !types.Identical(x.typ, y.typ) {
-			l.refuse(l.at, "choose between elements instead",
-				"%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
-		}
-	case *pointer:
-		if y, ok := y.(*pointer); ok && x != y {
-			differ("a pointer", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
-		}
-	case *reference:
-		if y, ok := y.(*reference); !ok || x != y {
-			l.refuse(l.at, "choose between values instead", "%s points to one of several things", l.subject(key))
-		}
-	case *function:
-		if y, ok := y.(*function); !ok || x.lit != y.lit || x.decl != y.decl {
-			l.refuse(l.at, "call each where it is known", "%s is one of several functions", l.subject(key))
-		}
-	case *teamRange:
-		if y, ok := y.(*teamRange); ok && (x.level != y.level || !types.Identical(x.typ, y.typ)) {
-			l.refuse(l.at, "use each where it is made", "%s is one of several ranges", l.subject(key))
-		}
-	case accumulator:
-		if y, ok := y.(accumulator); ok && x != y {
-			differ("a pointer", l.k.Lanes[x.n].Name, l.k.Lanes[y.n].Name)
-		}
-	case *parts:
-		if z, ok := y.(*parts); ok {
+	if x, ok := x.(*parts); ok {
+		if y, ok := y.(*parts); ok {
 			for n := range x.list {
-				l.sameForm(key, x.list[n], z.list[n])
+				l.sameForm(key, x.list[n], y.list[n])
 			}
 		}
 	}
@@ -214,26 +185,4 @@ func (l *lowering) products2(x, y tree) tree {
 		return &parts{x.typ, list}
 	}
 	return x
-}
-
-func sameValues(x, y []*ir.Value) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for n := range x {
-		if x[n] != y[n] {
-			return false
-		}
-	}
-	return true
-}
-
-// sorted returns the keys of variables in an order that does not change.
-func (l *lowering) sorted(vars map[any]tree) []any {
-	keys := make([]any, 0, len(vars))
-	for k := range vars {
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool { return l.order[keys[i]] < l.order[keys[j]] })
-	return keys
 }

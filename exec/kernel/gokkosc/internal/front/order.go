@@ -3,6 +3,9 @@ package front
 import (
 	"go/token"
 	"go/types"
+	"maps"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
 // Go leaves open whether a statement takes the value of a variable before or behind a call that changes the variable. Such a
@@ -36,10 +39,11 @@ func (f *frame) changes(key any, at token.Pos) {
 	f.changed[key] = true
 }
 
-// changedBy notes what a call has changed of the variables that were there before.
-func (f *frame) changedBy(before map[any]tree, at token.Pos) {
-	for _, key := range f.sorted(before) {
-		if now, ok := f.vars[key]; ok && !sameValues(leaves(before[key]), leaves(now)) {
+// changedBy notes what a call, at whose start the log had a length, has changed of the variables before it.
+func (f *frame) changedBy(mark int, at token.Pos) {
+	before := f.since(mark)
+	for _, key := range f.sorted(maps.Keys(before)) {
+		if now, ok := f.vars[key]; ok && before[key].there && !sameValues(leaves(before[key].was), leaves(now)) {
 			f.changes(key, at)
 		}
 	}
@@ -51,4 +55,35 @@ func (f *frame) orderRefused(key any, at token.Pos) {
 		name = v.Name()
 	}
 	f.refuse(at, "call it in a statement of its own", "a call changes %s in an expression that has it, too", name)
+}
+
+// orderOfAtomics refuses an atomic operation in a statement that has loaded what may be the same element before the call, at
+// whose start the numbers were those given: which comes first is the compiler's choice.
+func (f *frame) orderOfAtomics(t ir.Type, start accesses) {
+	if start.loads[t] != f.earlier.loads[t] {
+		f.refuseOrder()
+	}
+	f.touched.atomics[t]++
+}
+
+// orderOfLoads is orderOfAtomics for a load.
+func (f *frame) orderOfLoads(t ir.Type) {
+	if f.touched.atomics[t] != f.earlier.atomics[t] {
+		f.refuseOrder()
+	}
+	f.touched.loads[t]++
+}
+
+// orderOfCall is orderOfLoads for a call that was lowered since the counts were those given.
+func (f *frame) orderOfCall(start accesses, at token.Pos) {
+	for t, n := range start.atomics {
+		if n != f.earlier.atomics[t] && f.touched.loads[t] != start.loads[t] {
+			f.at = at
+			f.refuseOrder()
+		}
+	}
+}
+
+func (f *frame) refuseOrder() {
+	f.refuse(f.at, "call it in a statement of its own", "an expression loads elements, and has an atomic operation on elements of their type")
 }

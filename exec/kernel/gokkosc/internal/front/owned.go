@@ -9,9 +9,6 @@ import (
 
 // A large array that a functor declares is memory of the item's own, in which variables can index it. Smaller ones are numbers.
 
-// An owned is a variable that is such an array.
-type owned struct{ record }
-
 // ownedPlace returns such a variable as a place, where an expression names it.
 func (f *frame) ownedPlace(o owned, x ast.Expr) *place {
 	o.at = x.Pos()
@@ -20,12 +17,6 @@ func (f *frame) ownedPlace(o owned, x ast.Expr) *place {
 
 // maxOwned is how many numbers an array can have.
 const maxOwned = 4096
-
-// isLarge reports whether a type is an array of too many elements for a variable to choose between.
-func isLarge(t types.Type) bool {
-	a, ok := t.Underlying().(*types.Array)
-	return ok && (a.Len() > maxChosen || isLarge(a.Elem()) || len(numbersOf(a)) > maxArray)
-}
 
 // own makes a variable an array of the item's own, of zeros.
 func (f *frame) own(id *ast.Ident, t types.Type) owned {
@@ -63,13 +54,4 @@ func (f *frame) clear(mem int) {
 		body.Yield = []*ir.Value{f.emit(ir.Add, ir.I64, i, one)}
 	})
 	f.cur.Values = append(f.cur.Values, v)
-}
-
-// storeOwn stores to memory; that of the item's own is no effect.
-func (f *frame) storeOwn(mem int, index, v *ir.Value) {
-	stores := f.stores
-	f.emit(ir.Store, ir.None, index, v).Index = mem
-	if f.k.Mems[mem].Own {
-		f.stores = stores
-	}
 }

@@ -2,28 +2,10 @@ package front
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
-)
-
-const (
-	viewsPath  = "github.com/gokkos/gokkos/views"
-	kmathPath  = "github.com/gokkos/gokkos/exec/kernel/kmath"
-	policyPath = "github.com/gokkos/gokkos/policy"
-	teamPath   = "github.com/gokkos/gokkos/team"
-	execPath   = "github.com/gokkos/gokkos/exec"
-	memoryPath = "github.com/gokkos/gokkos/internal/memory"
-
-	randomPath  = "github.com/gokkos/gokkos/views/random"
-	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // what package random calls
-	builtinPath = "github.com/gokkos/gokkos/builtin"
-	crsPath     = "github.com/gokkos/gokkos/views/crs"
-	atomicsPath = "github.com/gokkos/gokkos/views/atomics"
-	scatterPath = "github.com/gokkos/gokkos/views/scatter"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
@@ -74,15 +56,6 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 	return bad{fmt.Sprintf("type %s", l.typeString(t)), "a kernel captures slices, views of rank 1 to 4, numbers, and structs and arrays of these"}
 }
 
-// isNamed reports whether a type is the one of that name in a package.
-func isNamed(t types.Type, path, name string) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
-}
-
-// maxArray is how many elements a captured array can have for its elements to be taken apart.
-const maxArray = 256
-
 func (l *lowering) arrayParam(n int, path []ir.Step, u *types.Array, t types.Type) tree {
 	if u.Len() > maxArray {
 		return bad{fmt.Sprintf("an array of %d elements", u.Len()), fmt.Sprintf("capture a slice of it, or an array of at most %d", maxArray)}
@@ -108,14 +81,6 @@ func (l *lowering) memory(a *array) (mem int, ok bool) {
 	return a.mem, ok
 }
 
-// shared reports whether an array is behind a pointer.
-func (a *array) shared() bool {
-	is := func(kind ir.StepKind) bool {
-		return slices.ContainsFunc(a.path, func(s ir.Step) bool { return s.Kind == kind })
-	}
-	return is(ir.Deref) && !is(ir.Method)
-}
-
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {
 	elem, ok := elemType(u.Elem())
 	if !ok && isFlat(u.Elem()) {
@@ -138,34 +103,6 @@ func (l *lowering) flatSlice(n, rank int, path []ir.Step, elem types.Type) *slic
 		s.cap = l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int")
 	}
 	return s
-}
-
-// A lazySlice is a slice that is a part of a parameter, once it is used.
-type lazySlice struct {
-	make func() *slice
-	s    *slice
-}
-
-func (s *lazySlice) get() *slice {
-	if s.s == nil {
-		s.s = s.make()
-	}
-	return s.s
-}
-
-// viewRank returns the rank of a typed view, and 0 of a view whose rank its type does not say.
-func viewRank(t types.Type) (rank int, ok bool) {
-	n, isNamed := types.Unalias(t).(*types.Named)
-	if !isNamed || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != viewsPath {
-		return 0, false
-	}
-	name := n.Obj().Name()
-	for _, kind := range []string{"View", "Strided"} {
-		if digit, found := strings.CutPrefix(name, kind); found && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '4' {
-			return int(digit[0] - '0'), true
-		}
-	}
-	return 0, name == "View"
 }
 
 // view takes a typed view apart as its methods do: a struct with a View in it, which has its
@@ -225,79 +162,20 @@ func (l *lowering) addMem(m ir.Mem) int {
 	return len(l.k.Mems) - 1
 }
 
-// constant returns a constant, which stands at the beginning of the kernel.
-func (l *lowering) constant(t ir.Type, bits uint64) *ir.Value {
-	key := constKey{t, bits}
-	if v := l.consts[key]; v != nil {
-		return v
+// target returns what a pointer points to.
+func (l *lowering) target(p *pointer) tree {
+	if p.to == nil {
+		p.to = l.param(p.param, append(slices.Clip(p.path), ir.Step{Kind: ir.Deref}), p.elem)
 	}
-	v := l.k.NewValue(ir.Const, t)
-	v.Bits = bits
-	l.k.Setup.Values = append(l.k.Setup.Values, v)
-	l.consts[key] = v
-	return v
+	return p.to
 }
 
-type constKey struct {
-	t    ir.Type
-	bits uint64
-}
-
-func (l *lowering) integer(n int) *ir.Value { return l.constant(ir.I64, uint64(n)) }
-
-func (l *lowering) truth(b bool) *ir.Value {
-	if b {
-		return l.constant(ir.Bool, 1)
+// add adds a parameter behind those of the constructor, and returns its number.
+func (l *lowering) add(name string, t types.Type) int {
+	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
+		name += "_"
 	}
-	return l.constant(ir.Bool, 0)
-}
-
-// typeString returns a type as the kernel's package writes it.
-func (l *lowering) typeString(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p.Path() == l.pkg.PkgPath {
-			return ""
-		}
-		name := l.world.importName(p, l.pkg.Types.Scope())
-		l.imports[p.Path()] = name
-		return name
-	})
-}
-
-// own are the packages that generated code imports anyway.
-var own = map[string]string{
-	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
-}
-
-// importName returns what generated files call a package: its name, with a number if another one has that, or something
-// that the package of the files declares.
-func (w *world) importName(p *types.Package, declared *types.Scope) string {
-	name := p.Name()
-	for n := 2; ; n++ {
-		path, taken := own[name]
-		if !taken {
-			path, taken = w.imports[name]
-		}
-		if (!taken || path == p.Path()) && declared.Lookup(name) == nil {
-			w.imports[name] = p.Path()
-			return name
-		}
-		name = fmt.Sprint(p.Name(), n)
-	}
-}
-
-// here returns a position in the constructor's package: of a function of another one, that of its call.
-func (l *lowering) here(at token.Pos) token.Position {
-	if l.outside.IsValid() {
-		at = l.outside
-	}
-	return l.position(at)
-}
-
-// position returns a position with the name of its file, without the folder.
-func (l *lowering) position(at token.Pos) token.Position {
-	p := l.world.fset.Position(at)
-	p.Filename = p.Filename[strings.LastIndexByte(p.Filename, '/')+1:]
-	p.Offset = 0
-	return p
+	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: l.typeString(t)})
+	l.further = append(l.further, len(l.k.Params)-1)
+	return len(l.k.Params) - 1
 }

@@ -2,11 +2,8 @@ package front
 
 import (
 	"go/token"
-	"go/types"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -80,41 +77,6 @@ func (w *world) functors(pkgs []*packages.Package) map[*packages.Package][]*find
 	}
 	w.instances = find.NewInstances(list)
 	return of
-}
-
-// An instance is what the type parameters of the declaration around a functor stand for.
-type instance struct {
-	types  map[*types.TypeParam]types.Type
-	suffix string // of the name of the constructor
-}
-
-// instances returns the instances of a functor: one without any types if the program has none.
-func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
-	if len(of) == 0 {
-		return []instance{{}}
-	}
-	for n, types := range of {
-		i := instance{types: types}
-		if len(types) > 0 {
-			i.suffix = "of" + strconv.Itoa(n+1)
-		}
-		list = append(list, i)
-	}
-	return list
-}
-
-// String returns the types, in the order of their parameters.
-func (i instance) String() string {
-	var params []*types.TypeParam
-	for p := range i.types {
-		params = append(params, p)
-	}
-	slices.SortFunc(params, func(a, b *types.TypeParam) int { return a.Index() - b.Index() })
-	var list []string
-	for _, p := range params {
-		list = append(list, p.Obj().Name()+" = "+types.TypeString(i.types[p], func(p *types.Package) string { return p.Name() }))
-	}
-	return strings.Join(list, ", ")
 }
 
 // inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.

@@ -111,25 +111,3 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value, now func(
 	}
 	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
 }
-
-// rangeVars sets the variables of a range at the beginning of a round. Where they are there before it, both are found before
-// either is set, as those of an assignment are.
-func (f *frame) rangeVars(s *ast.RangeStmt, key, value func() tree) {
-	var set []func(t tree)
-	var values []tree
-	for n, x := range []ast.Expr{s.Key, s.Value} {
-		id, isIdent := x.(*ast.Ident)
-		if x == nil || isIdent && id.Name == "_" {
-			continue
-		}
-		if s.Tok == token.DEFINE {
-			set = append(set, func(t tree) { f.define(id, t) })
-		} else {
-			set = append(set, f.place(x).store)
-		}
-		values = append(values, []func() tree{key, value}[n]())
-	}
-	for n, to := range set {
-		to(values[n])
-	}
-}

@@ -1,7 +1,6 @@
 package front
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -11,32 +10,6 @@ import (
 
 // A slice of structs, or of arrays, is a memory for each type of number in them: the number at an offset in element i is
 // at i times the size of an element, and the offset, both counted in numbers of that type.
-
-// A records is a slice whose elements are made of numbers.
-type records struct {
-	param, rank int // rank of a view, 0 of a slice
-	path        []ir.Step
-	elem        types.Type
-	mems        map[string]int // by the type of numbers
-	far         bool           // anywhere in memory
-}
-
-// maxNumbers is how many numbers an element can have for it to be a value as a whole.
-const maxNumbers = 64
-
-// isFlat reports whether the elements of slices of a type have parts: structs, arrays, and slices and pointers, which are words.
-func isFlat(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Pointer:
-		return true
-	case *types.Struct:
-		return u.NumFields() > 0
-	case *types.Array:
-		_, ok := elemType(u.Elem())
-		return ok || isFlat(u.Elem())
-	}
-	return false
-}
 
 // A term is a part of the offset of a number: value times bytes.
 type term struct {
@@ -191,74 +164,27 @@ func (f *frame) fewNumbers(r record) {
 	}
 }
 
-// A reference is a pointer to a variable of the functor, or to a part of an element of a slice.
-type reference struct {
-	*place
-	key any // the variable; nil for an element
+// word loads a word of a slice or a pointer that is a part of an element.
+func (f *frame) word(r record, n int64) *ir.Value {
+	r.typ, r.off = types.Typ[types.Int], r.off+8*n
+	mem, index := f.numberIn(r)
+	v := f.emit(ir.Load, ir.I64, index)
+	v.Index = mem
+	return v
 }
 
-// reference lowers &x.
-func (f *frame) reference(x ast.Expr) tree {
-	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok {
-		key := &flag{"variable"}
-		f.set(key, f.composite(lit))
-		return &reference{f.variable(key, x), key}
+// farSlice loads a slice of a type of elements.
+func (f *frame) farSlice(r record, elem types.Type) tree {
+	s := &slice{mem: -1, base: f.word(r, 0), len: f.word(r, 1), cap: f.word(r, 2)}
+	if typ, ok := elemType(elem); ok {
+		s.mem = f.farMemory(typ, elem.Underlying().(*types.Basic).Name())
+	} else if isFlat(elem) {
+		s.flat = f.farRecords(elem)
+	} else {
+		return bad{"a slice of " + f.typeString(elem), numberTypes}
 	}
-	p := f.place(x)
-	if p.load == nil {
-		f.refuse(x.Pos(), "use values", "a kernel cannot have a pointer to this")
-	}
-	var key any
-	f.root(x, func(k any) { key = k })
-	if r, ok := f.vars[key].(*reference); ok {
-		key = r.key
-	}
-	return &reference{p, key}
+	return s
 }
 
-// variable returns a variable of the functor as a place, for as long as it is there.
-func (f *frame) variable(key any, x ast.Expr) *place {
-	return &place{
-		load: func() tree {
-			t, ok := f.vars[key]
-			if !ok {
-				f.refuse(x.Pos(), "use its value", "a kernel cannot have a pointer to a variable that is gone")
-			}
-			return t
-		},
-		store: func(t tree) { f.set(key, f.copied(t)) },
-	}
-}
-
-// ofRecord reports whether an expression is a part of an element of a slice of structs: a field, or an element of an array.
-func (f *frame) ofRecord(x ast.Expr) bool {
-	switch x := ast.Unparen(x).(type) {
-	case *ast.SelectorExpr:
-		if s := f.pkg.TypesInfo.Selections[x]; s != nil && s.Kind() == types.FieldVal {
-			return f.ofRecord(x.X)
-		}
-	case *ast.IndexExpr:
-		t := f.typeOf(x.X)
-		if t == nil { // of what does not compile
-			return false
-		}
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			return isFlat(f.subst(s.Elem()))
-		}
-		if _, ok := arrayOf(t); ok {
-			return f.ofRecord(x.X)
-		}
-	case *ast.StarExpr:
-		return f.ofRecord(x.X)
-	case *ast.Ident:
-		if v, ok := f.pkg.TypesInfo.Uses[x].(*types.Var); ok {
-			switch t := f.vars[v].(type) {
-			case *reference:
-				return t.record
-			case far, owned:
-				return true
-			}
-		}
-	}
-	return false
-}
+// An owned is a variable that is such an array.
+type owned struct{ record }

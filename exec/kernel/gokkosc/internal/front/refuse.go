@@ -3,6 +3,7 @@ package front
 import (
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // A Refusal says why a kernel is not compiled, where, and what would help.
@@ -18,15 +19,6 @@ func (r *Refusal) Error() string {
 		s += "; " + r.Help
 	}
 	return s
-}
-
-// refuse ends the lowering of a kernel.
-func (l *lowering) refuse(at token.Pos, help, format string, a ...any) {
-	r := &Refusal{l.here(at), fmt.Sprintf(format, a...), help}
-	if l.outside.IsValid() {
-		r.Reason = fmt.Sprintf("in %s, %v: %s", fullName(l.calls[len(l.calls)-1]), l.position(at), r.Reason)
-	}
-	panic(r)
 }
 
 // caught makes what refuse has panicked with an error.
@@ -48,4 +40,9 @@ func internal(at token.Position) {
 		}
 		panic(r)
 	}
+}
+
+// isUnknown reports whether a refusal is for want of such a value alone.
+func (r *Refusal) isUnknown() bool {
+	return strings.HasSuffix(r.Reason, "a kernel cannot have "+unknown.reason)
 }

@@ -2,9 +2,9 @@ package front
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,22 +13,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
-
-// A Site is a functor that is compiled where it stands.
-type Site struct {
-	*find.Functor
-	Captures []Capture // parameters of the kernel, in their order
-	Name     string    // of what is called with the captures and the functor
-	Types    string    // what type parameters stand for: "T = float64"; "" if there are none
-	Path     string    // of the file
-	From, To token.Position
-}
-
-// Methods are the names of methods of loops, whose fields are the parameters of kernels.
-var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", "left", "Teams"}
-
-// Maker is the name of the function by which generated code calls constructors.
-const Maker = "kernelMaker"
 
 // placed lowers a functor where it stands.
 func (w *world) placed(p *packages.Package, f *find.Functor, of instance) (*Kernel, error) {
@@ -182,4 +166,39 @@ func siteName(f *find.Functor) string {
 		return '_'
 	}, file)
 	return "functor_" + file + "_" + strconv.Itoa(at.Line) + "_" + strconv.Itoa(at.Column)
+}
+
+// An instance is what the type parameters of the declaration around a functor stand for.
+type instance struct {
+	types  map[*types.TypeParam]types.Type
+	suffix string // of the name of the constructor
+}
+
+// instances returns the instances of a functor: one without any types if the program has none.
+func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
+	if len(of) == 0 {
+		return []instance{{}}
+	}
+	for n, types := range of {
+		i := instance{types: types}
+		if len(types) > 0 {
+			i.suffix = "of" + strconv.Itoa(n+1)
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// String returns the types, in the order of their parameters.
+func (i instance) String() string {
+	var params []*types.TypeParam
+	for p := range i.types {
+		params = append(params, p)
+	}
+	slices.SortFunc(params, func(a, b *types.TypeParam) int { return a.Index() - b.Index() })
+	var list []string
+	for _, p := range params {
+		list = append(list, p.Obj().Name()+" = "+types.TypeString(i.types[p], func(p *types.Package) string { return p.Name() }))
+	}
+	return strings.Join(list, ", ")
 }

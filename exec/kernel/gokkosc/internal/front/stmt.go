@@ -3,52 +3,13 @@ package front
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A flow is how control leaves statements: at their end, or by jumps, whose flags are set then.
-type flow struct {
-	next  bool
-	jumps []*flag
-}
-
-var onward = flow{next: true}
-
-func (a flow) or(b flow) flow {
-	out := flow{a.next || b.next, slices.Clone(a.jumps)}
-	for _, f := range b.jumps {
-		if !slices.Contains(out.jumps, f) {
-			out.jumps = append(out.jumps, f)
-		}
-	}
-	return out
-}
-
-// without returns the flow behind a statement that a jump leads to the end of.
-func (a flow) without(f *flag) flow {
-	out := flow{a.next, nil}
-	for _, j := range a.jumps {
-		if j == f {
-			out.next = true
-		} else {
-			out.jumps = append(out.jumps, j)
-		}
-	}
-	return out
-}
-
-// An exit is a statement that break or continue leaves.
-type exit struct {
-	label     string
-	brk, cont *flag // cont is nil of a switch
-}
-
-// stmts lowers statements. Those behind one that may jump are run unless it has.
-func (f *frame) stmts(list []ast.Stmt) flow {
+func (grammar) stmts(f *frame, list []ast.Stmt) flow {
 	for n, s := range list {
 		rest := list[n+1:]
 		if s, ok := s.(*ast.IfStmt); ok && f.surveyed == nil {
@@ -59,7 +20,7 @@ func (f *frame) stmts(list []ast.Stmt) flow {
 			}
 			continue
 		}
-		out := f.stmt(s)
+		out := f.lowered(s)
 		if !out.next {
 			return out
 		}
@@ -145,8 +106,8 @@ func ends(list []ast.Stmt) bool {
 	return false
 }
 
-// stmt lowers a statement.
-func (f *frame) stmt(s ast.Stmt) flow {
+// lowered lowers a statement, by itself if all reasons for refusals are looked for.
+func (f *frame) lowered(s ast.Stmt) flow {
 	if f.surveyed != nil {
 		return f.byItself(s, func() flow { return f.oneStmt(s) })
 	}
@@ -210,59 +171,6 @@ func statement(s ast.Stmt) (what, help string) {
 		return "interfaces", "give the variable a type, or make the function generic"
 	}
 	return "this statement", ""
-}
-
-func (f *frame) one(t ir.Type) *ir.Value {
-	switch t {
-	case ir.F64:
-		return f.constant(t, 0x3ff0000000000000)
-	case ir.F32:
-		return f.constant(t, 0x3f800000)
-	}
-	return f.constant(t, 1)
-}
-
-func (f *frame) declare(s *ast.DeclStmt) {
-	d := s.Decl.(*ast.GenDecl)
-	if d.Tok != token.VAR {
-		return
-	}
-	for _, spec := range d.Specs {
-		spec := spec.(*ast.ValueSpec)
-		if len(spec.Values) == 0 {
-			for _, id := range spec.Names {
-				if t := f.subst(f.pkg.TypesInfo.Defs[id].Type()); isLarge(t) && id.Name != "_" {
-					f.set(f.pkg.TypesInfo.Defs[id], f.own(id, t))
-				} else {
-					f.define(id, f.zeroOrNil(t))
-				}
-			}
-			continue
-		}
-		var names []ast.Expr
-		for _, id := range spec.Names {
-			names = append(names, id)
-		}
-		for n, t := range f.list(spec.Values, len(names)) {
-			f.define(spec.Names[n], t)
-		}
-	}
-}
-
-// define sets a variable that is declared here.
-func (f *frame) define(id *ast.Ident, t tree) {
-	v, ok := f.pkg.TypesInfo.Defs[id].(*types.Var)
-	if !ok || id.Name == "_" {
-		return
-	}
-	if of := f.subst(v.Type()); isLarge(of) {
-		if p, ok := t.(*parts); ok {
-			o := f.own(id, of)
-			f.ownedPlace(o, id).store(p)
-			t = o
-		}
-	}
-	f.set(v, t)
 }
 
 func (f *frame) labeled(s *ast.LabeledStmt) flow {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 )
 
 // A functor that is refused is lowered again, to find what else in it would be: each statement by itself. What a statement
@@ -12,14 +11,6 @@ import (
 
 // maxReasons is how many reasons are looked for.
 const maxReasons = 10
-
-// unknown stands for a value that a refused statement would have set.
-var unknown = bad{"what is unknown", ""}
-
-// isUnknown reports whether a refusal is for want of such a value alone.
-func (r *Refusal) isUnknown() bool {
-	return strings.HasSuffix(r.Reason, "a kernel cannot have "+unknown.reason)
-}
 
 // survey makes statements be lowered each by itself, and returns why some are refused.
 func (l *lowering) survey(f func()) []*Refusal {
@@ -55,12 +46,13 @@ func (l *lowering) kept(f func()) (ok bool) {
 // byItself lowers a statement by itself.
 func (f *frame) byItself(s ast.Stmt, lower func() flow) (out flow) {
 	l := f.lowering
-	cur, vars, calls, literals, outside, rounds, folds := l.cur, clone(l.vars), len(l.calls), len(l.literals), l.outside, l.rounds, l.folds
+	cur, mark, calls, literals, outside, rounds, folds := l.cur, len(l.log), len(l.calls), len(l.literals), l.outside, l.rounds, l.folds
 	exits, looping := len(f.exits), l.looping
 	if l.kept(func() { out = lower() }) {
 		return out
 	}
-	l.cur, l.vars, l.calls, l.literals, l.outside, l.rounds, l.folds = cur, vars, l.calls[:calls], l.literals[:literals], outside, rounds, folds
+	l.undo(mark)
+	l.cur, l.calls, l.literals, l.outside, l.rounds, l.folds = cur, l.calls[:calls], l.literals[:literals], outside, rounds, folds
 	f.exits, l.looping = f.exits[:exits], looping
 	forget := func(key any) {
 		if _, isAccumulator := key.(accumulator); !isAccumulator {

@@ -19,21 +19,22 @@ import (
 // Arrays of constants that are variables of a package become part of a kernel, if nobody can have written them: their
 // names begin with a lower-case letter, and the package does nothing with them but index, range over and copy them.
 
-// maxTable is how many numbers such an array can have: as many of 64 bits fill half of a device's constant memory.
-const maxTable = 4096
-
-// A constants is an array that is a variable of a package and never written.
-type constants struct {
-	name string
-	elem types.Type // of the innermost array
-	bits []uint64   // of all elements, those of inner arrays one after the other
-}
-
 // A table is such an array in a kernel, or an array within it.
 type table struct {
 	of  *constants
 	typ types.Type // of what it is, an array
 	off *ir.Value  // elements before it; nil for none
+}
+
+func (t *table) leaves() []*ir.Value { return []*ir.Value{t.off} }
+
+func (t *table) with(take func() *ir.Value) tree { return &table{t.of, t.typ, take()} }
+
+func (t *table) differs(_ *ir.Kernel, other tree) (says, help string) {
+	if o, ok := other.(*table); ok && t.of == o.of && types.Identical(t.typ, o.typ) {
+		return "", ""
+	}
+	return "is an array of the package, " + t.of.name + ", or another one", "choose between elements instead"
 }
 
 // isTable reports whether a functor in place has a variable of a package as a table.
@@ -89,32 +90,6 @@ func (w *world) constants(p *packages.Package, v *types.Var) (*constants, error)
 		return nil, err
 	}
 	return c, w.neverWritten(p, v)
-}
-
-// innermost returns the type of the elements of an array of arrays.
-func innermost(t types.Type) types.Type {
-	for {
-		a, ok := t.Underlying().(*types.Array)
-		if !ok {
-			return t
-		}
-		t = a.Elem()
-	}
-}
-
-// numbersIn returns how many numbers there are in an array of arrays.
-func numbersIn(t types.Type) int {
-	n := 1
-	for {
-		a, ok := t.Underlying().(*types.Array)
-		if !ok {
-			return n
-		}
-		if n *= int(min(a.Len(), maxTable+1)); n > maxTable {
-			return n
-		}
-		t = a.Elem()
-	}
 }
 
 // literalOf returns the literal that a variable is declared with.
@@ -229,26 +204,6 @@ func (f *frame) inTable(t *table, i *ir.Value) tree {
 	return number{v: v}
 }
 
-// times and plus compute with indices that may be known.
-func (f *frame) times(i *ir.Value, n int) *ir.Value {
-	if k, ok := known(i); ok {
-		return f.integer(int(k) * n)
-	}
-	return f.emit(ir.Mul, ir.I64, i, f.integer(n))
-}
-
-func (f *frame) plus(a, b *ir.Value) *ir.Value {
-	if a == nil {
-		return b
-	}
-	x, ok := known(a)
-	y, also := known(b)
-	if ok && also {
-		return f.integer(int(x + y))
-	}
-	return f.emit(ir.Add, ir.I64, a, b)
-}
-
 // tableMemory returns the number of a table as memory.
 func (l *lowering) tableMemory(c *constants) int {
 	n := slices.IndexFunc(l.k.Mems, func(m ir.Mem) bool { return m.Table != nil && &m.Table[0] == &c.bits[0] })
@@ -285,29 +240,4 @@ func (f *frame) ofTable(t *table) *parts {
 		p.list = append(p.list, x)
 	}
 	return p
-}
-
-// tablesLast puts tables, and all memory, behind the memories that are parts of parameters.
-func (l *lowering) tablesLast() {
-	var others, tables []ir.Mem
-	at := make([]int, len(l.k.Mems))
-	for n, m := range l.k.Mems {
-		if m.Param >= 0 {
-			at[n] = len(others)
-			others = append(others, m)
-		}
-	}
-	for n, m := range l.k.Mems {
-		if m.Param < 0 {
-			at[n] = len(others) + len(tables)
-			tables = append(tables, m)
-		}
-	}
-	l.k.Mems = append(others, tables...)
-	l.k.Renumber(at)
-	l.k.Body.Walk(func(v *ir.Value) {
-		if v.Op.Accesses() {
-			v.Index = at[v.Index]
-		}
-	})
 }

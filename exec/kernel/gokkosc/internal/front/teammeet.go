@@ -2,128 +2,11 @@ package front
 
 import (
 	"go/ast"
-	"go/types"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
 // What the members of a team compute together, and the vector lanes of one: values that a reducer of package builtin joins.
-
-// joints are the reducers that nested patterns may have.
-var joints = map[string]ir.Op{
-	"Sum": ir.Add, "Prod": ir.Mul, "Min": ir.Min, "Max": ir.Max, "BAnd": ir.And, "BOr": ir.Or, "BXor": ir.Xor, "LAnd": ir.And, "LOr": ir.Or,
-}
-
-// joint returns how a reducer joins numbers of a type, and its identity. The expression names its constructor.
-func (f *frame) joint(x ast.Expr, t types.Type) (name string, identity *ir.Value) {
-	const help = "use builtin.Sum, Prod, Min, Max, BAnd, BOr, BXor, LAnd or LOr of numbers"
-	fun := ast.Unparen(x)
-	switch i := fun.(type) {
-	case *ast.IndexExpr:
-		fun = i.X
-	case *ast.IndexListExpr:
-		fun = i.X
-	}
-	var id *ast.Ident
-	switch fn := fun.(type) {
-	case *ast.Ident:
-		id = fn
-	case *ast.SelectorExpr:
-		id = fn.Sel
-	}
-	var o *types.Func
-	if id != nil {
-		o, _ = f.pkg.TypesInfo.ObjectOf(id).(*types.Func)
-	}
-	typ, unsigned, ok := numberType(t)
-	if o == nil || o.Pkg() == nil || o.Pkg().Path() != builtinPath || joints[o.Name()] == ir.Invalid || !ok || narrowType(t) != ir.None {
-		f.refuse(x.Pos(), help, "a nested pattern has another reducer, or values of type %s", f.typeString(t))
-	}
-	j := ir.Joint{Op: joints[o.Name()]}
-	switch j.Op {
-	case ir.Min, ir.Max:
-		j.Unsigned = unsigned
-		return j.String(), f.limit(t, j.Op == ir.Max)
-	case ir.Mul:
-		return j.String(), f.one(typ)
-	case ir.And:
-		if typ == ir.Bool {
-			return j.String(), f.truth(true)
-		}
-		return j.String(), f.constant(typ, map[ir.Type]uint64{ir.I64: 1<<64 - 1, ir.I32: 1<<32 - 1}[typ])
-	}
-	return j.String(), f.constant(typ, 0)
-}
-
-// nestedReduce lowers team.Reduce and its forms with more reducers.
-func (f *frame) nestedReduce(x *ast.CallExpr) {
-	r, lit := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
-	sig := lit.pkg.TypesInfo.TypeOf(lit.lit).(*types.Signature)
-	if len(x.Args)-2 != sig.Params().Len()-1 {
-		f.refuse(x.Pos(), "", "a nested reduction has reducers of parts of an accumulator")
-	}
-	var of []types.Type
-	for n := range x.Args[2:] {
-		of = append(of, f.subst(sig.Params().At(n+1).Type().Underlying().(*types.Pointer).Elem()))
-	}
-	if set := f.assigned(lit.lit); len(set) > 0 {
-		f.refuse(lit.lit.Pos(), "join it into an accumulator", "the functor of a nested reduction sets %s", f.subject(set[0]))
-	}
-	f.folded(x, r, of, func(j tree, accs []tree) { f.callWith(x, lit, append([]tree{j}, accs...)) })
-}
-
-// folded lowers a reduction of a range, with reducers of values of some types. The function lowers an item, given pointers to
-// its accumulators.
-func (f *frame) folded(x *ast.CallExpr, r *teamRange, types []types.Type, item func(j tree, accs []tree)) {
-	reducers := x.Args[2:]
-	v := f.k.NewValue(ir.Fold, ir.None, r.n)
-	v.Pos, v.Index, v.Blocks = f.here(f.at), int(r.level), []*ir.Block{{}}
-	j := f.k.NewValue(ir.Arg, ir.I64)
-	v.Blocks[0].Params = []*ir.Value{j}
-	var names []string
-	var places []*place
-	var accs []*flag
-	for n, red := range reducers {
-		call, ok := ast.Unparen(red).(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 {
-			f.refuse(red.Pos(), "give it builtin.Sum(&x) or the like", "a nested reduction has a reducer from elsewhere")
-		}
-		name, identity := f.joint(call.Fun, types[n])
-		to := f.expr(call.Args[0])
-		if _, isElement := to.(address); isElement && len(reducers) > 1 {
-			f.refuse(red.Pos(), "use variables", "several results of a nested reduction are elements of memory")
-		}
-		names, v.Args = append(names, name), append(v.Args, identity)
-		places = append(places, f.behindPointer(&place{load: func() tree { return to }}))
-		p := f.k.NewValue(ir.Arg, identity.Type)
-		p.Index, p.Name = n+1, "acc"
-		v.Blocks[0].Params = append(v.Blocks[0].Params, p)
-		accs = append(accs, &flag{"acc"})
-	}
-	v.Func = strings.Join(names, ",")
-	f.looping++
-	f.in(v.Blocks[0], func() {
-		var pointers []tree
-		for n, key := range accs {
-			f.set(key, number{v: v.Blocks[0].Params[n+1]})
-			pointers = append(pointers, &reference{f.variable(key, x), key})
-		}
-		item(f.itemOf(r, j), pointers)
-		for n, key := range accs {
-			y := f.vars[key].(number)
-			f.noProductCarried(v.Blocks[0].Params[n+1], y)
-			v.Blocks[0].Yield = append(v.Blocks[0].Yield, y.v)
-		}
-	})
-	f.looping--
-	f.cur.Values = append(f.cur.Values, v)
-	for n, p := range places {
-		out := f.emit(ir.Result, v.Args[n+1].Type, v)
-		out.Index = n
-		p.store(number{v: out})
-	}
-}
 
 // allReduce lowers team.AllReduce.
 func (f *frame) allReduce(x *ast.CallExpr) tree {
@@ -193,7 +76,7 @@ func (f *frame) broadcastFunc(x *ast.CallExpr) tree {
 	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), rank), func() { f.callWith(x, lit, own) }, func() {})
 	f.at = x.Pos()
 	out := f.passed(f.vars[key], rank)
-	delete(f.vars, key)
+	f.forget(key)
 	return out
 }
 
@@ -209,101 +92,6 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), f.integer(0)), func() { f.set(key, f.callWith(x, lit, nil)) }, func() {})
 	f.at = x.Pos()
 	out := f.passed(f.vars[key], f.integer(0))
-	delete(f.vars, key)
+	f.forget(key)
 	return out
-}
-
-// scratch lowers team.Scratch, and without shared team.MemberScratch. The memory of a level holds the calls' one behind the
-// other, so where one begins is known from those before it.
-func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
-	f.ofGroup(x.Args[0])
-	of = f.subst(of)
-	for _, number := range numbersOf(of) {
-		if _, ok := elemType(number); !ok {
-			f.refuse(x.Pos(), numberTypes, "a kernel has scratch memory for values of type %s", f.typeString(of))
-		}
-	}
-	size := int(f.lowering.pkg.TypesSizes.Sizeof(of))
-	level, known := known(f.numberOf(f.expr(x.Args[1]), x.Args[1]).v)
-	if !known || level > 1 {
-		f.refuse(x.Args[1].Pos(), "write 0 or 1", "a kernel has scratch memory of a level that is not known")
-	}
-	n := f.numberOf(f.expr(x.Args[2]), x.Args[2]).v
-	if !ofLaunch(n) {
-		f.refuse(x.Args[2].Pos(), "compute it from numbers that the functor captures", "the length of scratch memory may differ from member to member")
-	}
-	if f.cur != f.k.Body || f.looping > 0 {
-		f.refuse(x.Pos(), "ask for it at the beginning", "a kernel asks for scratch memory in a branch or a loop")
-	}
-	f.at = x.Pos()
-	owner := map[bool]string{true: "Team", false: "Member"}[shared]
-	plan := func(owner string) *ir.Value {
-		return f.ofTeam(ir.Step{Kind: ir.Field, Field: "Shape"}, ir.Step{Kind: ir.Field, Field: "Scratch"}, ir.Step{Kind: ir.Elem, N: int(level)}, ir.Step{Kind: ir.Field, Field: owner})
-	}
-	used := scratchUsed{int(level), shared}
-	at := f.aligned(f.used(used))
-	bytes := f.emit(ir.Mul, ir.I64, n, f.integer(size))
-	f.emit(ir.Check, ir.None, n, f.integer(1<<31))
-	f.emit(ir.Check, ir.None, bytes, f.emit(ir.Add, ir.I64, f.emit(ir.Sub, ir.I64, plan(owner), at), f.integer(1)))
-	f.set(used, number{v: f.emit(ir.Add, ir.I64, at, bytes)})
-	if !shared {
-		at = f.emit(ir.Add, ir.I64, at, f.aligned(plan("Team")))
-		at = f.emit(ir.Add, ir.I64, at, f.emit(ir.Mul, ir.I64, f.rank(), f.aligned(plan("Member"))))
-	}
-	mems := map[string]int{}
-	for _, number := range numbersOf(of) {
-		mems[number.Underlying().(*types.Basic).Name()] = f.scratchOf(int(level), number)
-	}
-	if basic, ok := of.Underlying().(*types.Basic); ok {
-		return &slice{mem: mems[basic.Name()], off: f.emit(ir.Div, ir.I64, at, f.integer(size)), len: n, cap: n}
-	}
-	path := ir.TeamPart("Scratch", int(level), "")
-	return &slice{mem: -1, base: at, len: n, cap: n, flat: &records{param: f.team, path: path[:len(path)-1], elem: of, mems: mems}}
-}
-
-// scratchOf returns the scratch memory of a level as numbers of a type.
-func (f *frame) scratchOf(level int, t types.Type) (mem int) {
-	elem, _ := elemType(t)
-	name := t.Underlying().(*types.Basic).Name()
-	path := ir.TeamPart("Scratch", level, name)
-	for k, m := range f.k.Mems {
-		if m.Own && m.Name == f.k.PathString(f.team, path) {
-			return k
-		}
-	}
-	return f.addMem(ir.Mem{Param: f.team, Path: path, Elem: elem, GoElem: name, Own: true})
-}
-
-// scratchUsed is the variable that says how much of the scratch memory of a level is used, in bytes.
-type scratchUsed struct {
-	level  int
-	shared bool
-}
-
-func (f *frame) used(key scratchUsed) *ir.Value {
-	if t, ok := f.vars[key].(number); ok {
-		return t.v
-	}
-	return f.integer(0)
-}
-
-// aligned returns a number of bytes as a multiple of 16.
-func (f *frame) aligned(bytes *ir.Value) *ir.Value {
-	return f.emit(ir.AndNot, ir.I64, f.emit(ir.Add, ir.I64, bytes, f.integer(15)), f.integer(15))
-}
-
-// ofLaunch reports whether a value is computed from constants and numbers that are the same for all items.
-func ofLaunch(v *ir.Value) bool {
-	if v.Op == ir.Const || v.Op == ir.Uniform {
-		return true
-	}
-	if !v.Op.Pure() || len(v.Args) == 0 {
-		return false
-	}
-	for _, a := range v.Args {
-		if !ofLaunch(a) {
-			return false
-		}
-	}
-	return true
 }

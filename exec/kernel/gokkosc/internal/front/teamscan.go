@@ -63,7 +63,7 @@ func (f *frame) scanItems(x *ast.CallExpr, lit *function, r *teamRange, name str
 	alone := f.emit(ir.Eq, ir.Bool, size, one)
 	f.branch(alone, func() {}, func() { f.set(key, number{v: f.scanPass(x, lit, r, begin, end, identity, false)}) })
 	sum := f.value(key)
-	delete(f.vars, key)
+	f.forget(key)
 	f.at = x.Pos()
 	last := f.scanPass(x, lit, r, begin, end, f.scanned(ir.OfItems, name, sum, identity, with), true)
 	f.at = x.Pos()
@@ -88,7 +88,7 @@ func (f *frame) scanPass(x *ast.CallExpr, lit *function, r *teamRange, begin, en
 		postSafe: true,
 	})
 	v := f.value(acc)
-	delete(f.vars, acc)
-	delete(f.vars, count)
+	f.forget(acc)
+	f.forget(count)
 	return v
 }

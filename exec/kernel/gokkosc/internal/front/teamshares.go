@@ -51,8 +51,7 @@ func (f *frame) reduceLanes(x *ast.CallExpr) {
 	param := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature).Params().At(0)
 	of := f.subst(types.Unalias(param.Type()).(*types.Named).TypeArgs().At(0))
 	f.folded(x, r, []types.Type{of}, func(j tree, accs []tree) {
-		before := clone(f.vars)
-		g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
+		g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, mark: len(f.log)}
 		g.returnsTo(types.NewSignatureType(nil, nil, nil, nil, nil, false))
 		stores := f.stores
 		g.stmts(list[:len(list)-1])
@@ -68,11 +67,7 @@ func (f *frame) reduceLanes(x *ast.CallExpr) {
 		g.exits = append(g.exits, e)
 		g.set(e.cont, number{v: f.truth(false)})
 		g.stmts(loop.Body.List)
-		for key := range f.vars {
-			if _, ok := before[key]; !ok {
-				delete(f.vars, key)
-			}
-		}
+		f.forgetNew(g.mark)
 	})
 }
 

@@ -25,21 +25,6 @@ type parts struct {
 	list []tree
 }
 
-// A slice is a slice of a memory, or of one of several.
-type slice struct {
-	mem           int
-	off, len, cap *ir.Value // off is nil if it is 0
-	among         []memoryIf
-	flat          *records  // of structs, or arrays; mem is -1 then
-	base          *ir.Value // address of element 0 of a slice in memory; else nil
-}
-
-// A memoryIf is a memory that a slice is of where a condition holds, and none of those before it.
-type memoryIf struct {
-	when *ir.Value
-	mem  int
-}
-
 // An array is a parameter that is an array, or a part of one: it can be indexed by values.
 type array struct {
 	*parts
@@ -48,34 +33,11 @@ type array struct {
 	mem   int // or -1
 }
 
-// A shape is the field shape of a view, or of one of several.
-type shape struct {
-	param, rank int
-	path        []ir.Step
-	among       []shapeIf
-}
-
-// A shapeIf is a shape where a condition holds, and none of those before it.
-type shapeIf struct {
-	when  *ir.Value
-	param int
-	path  []ir.Step
-}
-
-// A dims is the strides or extents of a view.
-type dims struct {
-	shape
-	kind ir.StepKind
-}
-
 // An accumulator is a pointer to accumulator n.
 type accumulator struct{ n int }
 
 // A bad is a part of a parameter that kernels cannot have.
 type bad struct{ reason, help string }
-
-// isBlank reports whether a field is one that nothing reads, == neither.
-func isBlank(field *types.Var) bool { return field.Name() == "_" }
 
 // blank stands for such a field.
 var blank = bad{"a blank field", "give it a name"}
@@ -83,152 +45,52 @@ var blank = bad{"a blank field", "give it a name"}
 // null is nil.
 type null struct{}
 
-// leaves returns the values that a tree consists of and that can differ where branches meet.
-func leaves(t tree) (out []*ir.Value) {
-	switch t := t.(type) {
-	case number:
-		out = append(out, t.v)
-	case *parts:
-		for _, p := range t.list {
-			out = append(out, leaves(p)...)
-		}
-	case *array:
-		return leaves(t.parts)
-	case *slice:
-		out = append(out, t.off, t.len, t.cap)
-		if t.base != nil {
-			out = append(out, t.base)
-		}
-		for _, m := range t.among {
-			out = append(out, m.when)
-		}
-	case shape:
-		for _, s := range t.among {
-			out = append(out, s.when)
-		}
-	case address:
-		return leaves(t.of)
-	case far:
-		out = append(out, t.addr)
-	case *table:
-		out = append(out, t.off)
-	case *teamRange:
-		if out = append(append(out, t.n), t.lengths...); t.first != nil {
-			out = append(out, t.first)
-		}
-		if t.whole != nil {
-			out = append(out, leaves(t.whole)...)
-		}
+// A compound is a tree of values that can differ where branches meet.
+type compound interface {
+	leaves() []*ir.Value
+	with(take func() *ir.Value) tree // the same tree of other leaves, taken in their order
+}
+
+// leaves returns the values of a tree that can differ where branches meet.
+func leaves(t tree) []*ir.Value {
+	if c, ok := t.(compound); ok {
+		return c.leaves()
 	}
-	return out
+	return nil
 }
 
 // with returns the tree with other leaves, which it takes from the front of the list.
 func with(t tree, values *[]*ir.Value) tree {
-	take := func() *ir.Value {
+	c, ok := t.(compound)
+	if !ok {
+		return t
+	}
+	return c.with(func() *ir.Value {
 		v := (*values)[0]
 		*values = (*values)[1:]
 		return v
-	}
-	switch t := t.(type) {
-	case number:
-		return number{take(), t.product}
-	case *parts:
-		list := make([]tree, len(t.list))
-		for n, p := range t.list {
-			list[n] = with(p, values)
-		}
-		return &parts{t.typ, list}
-	case *array:
-		return with(t.parts, values)
-	case *slice:
-		s := &slice{mem: t.mem, off: take(), len: take(), cap: take(), among: slices.Clone(t.among), flat: t.flat}
-		if t.base != nil {
-			s.base = take()
-		}
-		for n := range s.among {
-			s.among[n].when = take()
-		}
-		return s
-	case shape:
-		t.among = slices.Clone(t.among)
-		for n := range t.among {
-			t.among[n].when = take()
-		}
-		return t
-	case address:
-		return address{with(t.of, values).(*slice)}
-	case far:
-		return far{take(), t.elem}
-	case *table:
-		return &table{t.of, t.typ, take()}
-	case *teamRange:
-		r := &teamRange{level: t.level, typ: t.typ, n: take()}
-		for range t.lengths {
-			r.lengths = append(r.lengths, take())
-		}
-		if t.first != nil {
-			r.first = take()
-		}
-		if t.whole != nil {
-			r.whole = with(t.whole, values).(*teamRange)
-		}
-		return r
-	}
-	return t
+	})
 }
 
-// numberType returns what a type of Go is here, and whether it has no sign.
-func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
-	b, isBasic := t.Underlying().(*types.Basic)
-	if !isBasic {
-		return ir.None, false, false
+func (n number) leaves() []*ir.Value { return []*ir.Value{n.v} }
+
+func (n number) with(take func() *ir.Value) tree { return number{take(), n.product} }
+
+func (p *parts) leaves() (out []*ir.Value) {
+	for _, t := range p.list {
+		out = append(out, leaves(t)...)
 	}
-	switch b.Kind() {
-	case types.Float64, types.UntypedFloat:
-		return ir.F64, false, true
-	case types.Float32:
-		return ir.F32, false, true
-	case types.Int, types.Int64, types.UntypedInt, types.UntypedRune:
-		return ir.I64, false, true
-	case types.Uint, types.Uint64, types.Uintptr:
-		return ir.I64, true, true
-	case types.Int32, types.Int16, types.Int8, types.Uint16, types.Uint8: // the narrow ones extended, without one with zeros
-		return ir.I32, false, true
-	case types.Uint32:
-		return ir.I32, true, true
-	case types.Bool, types.UntypedBool:
-		return ir.Bool, false, true
-	}
-	return ir.None, false, false
+	return out
 }
 
-const numberTypes = "kernels compute with floats, integers and bool"
-
-// elemType returns what a type of Go is in memory.
-func elemType(t types.Type) (elem ir.Type, ok bool) {
-	typ, _, ok := numberType(t)
-	if n := narrowType(t); n != ir.None {
-		return n, true
-	}
-	return typ, ok
-}
-
-// narrowType returns the type in memory of integers that are narrower than all values, and None of others.
-func narrowType(t types.Type) ir.Type {
-	if b, ok := t.Underlying().(*types.Basic); ok {
-		switch b.Kind() {
-		case types.Int8:
-			return ir.I8
-		case types.Uint8:
-			return ir.U8
-		case types.Int16:
-			return ir.I16
-		case types.Uint16:
-			return ir.U16
+func (p *parts) with(take func() *ir.Value) tree {
+	list := make([]tree, len(p.list))
+	for n, t := range p.list {
+		if list[n] = t; len(leaves(t)) > 0 {
+			list[n] = t.(compound).with(take)
 		}
 	}
-	return ir.None
+	return &parts{p.typ, list}
 }
 
 // marks returns, for each of the leaves, where it was multiplied, if nothing has rounded it since.
@@ -261,4 +123,53 @@ func unmarked(t tree) tree {
 		return &parts{t.typ, list}
 	}
 	return t
+}
+
+// shared reports whether an array is behind a pointer.
+func (a *array) shared() bool {
+	is := func(kind ir.StepKind) bool {
+		return slices.ContainsFunc(a.path, func(s ir.Step) bool { return s.Kind == kind })
+	}
+	return is(ir.Deref) && !is(ir.Method)
+}
+
+// unknown stands for a value that a refused statement would have set.
+var unknown = bad{"what is unknown", ""}
+
+// A member is the member of a team that the functor gets.
+type member struct{}
+
+func sameValues(x, y []*ir.Value) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for n := range x {
+		if x[n] != y[n] {
+			return false
+		}
+	}
+	return true
+}
+
+// badPart returns a part of a struct or an array that kernels cannot have, but for blank fields.
+func badPart(t tree) (bad, bool) {
+	switch t := t.(type) {
+	case bad:
+		return t, t != blank
+	case *array:
+		return badPart(t.parts)
+	case *parts:
+		for _, p := range t.list {
+			if b, ok := badPart(p); ok {
+				return b, true
+			}
+		}
+	}
+	return bad{}, false
+}
+
+// ofNumbers reports whether the elements of an array are numbers, so that it can be memory.
+func ofNumbers(a *array) bool {
+	_, ok := elemType(a.typ.Underlying().(*types.Array).Elem())
+	return ok
 }

@@ -3,6 +3,8 @@ package front
 import (
 	"fmt"
 	"go/types"
+	"iter"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -34,9 +36,6 @@ func (l *lowering) subject(key any) string {
 	return "a variable"
 }
 
-// A flag is a variable that the source does not have: whether the function has returned, say.
-type flag struct{ name string }
-
 // newFlag returns a flag that is false.
 func (l *lowering) newFlag(name string) *flag {
 	f := &flag{name}
@@ -52,7 +51,44 @@ func (l *lowering) set(key any, t tree) {
 	if n, ok := t.(number); ok && n.v.Name == "" && n.v.Op != ir.Const && n.v.Op != ir.Uniform {
 		n.v.Name = name(key)
 	}
+	l.put(key, t)
+}
+
+// put sets a variable that has its name and its place in the order.
+func (l *lowering) put(key any, t tree) {
+	l.logged(key)
 	l.vars[key] = t
+}
+
+// forget removes a variable.
+func (l *lowering) forget(key any) {
+	l.logged(key)
+	delete(l.vars, key)
+}
+
+func (l *lowering) logged(key any) {
+	was, there := l.vars[key]
+	l.log = append(l.log, change{key, was, there})
+}
+
+// since returns the variables that were set or forgotten since the log had a length, each as it was then.
+func (l *lowering) since(mark int) map[any]change {
+	first := map[any]change{}
+	for _, c := range l.log[mark:] {
+		if _, ok := first[c.key]; !ok {
+			first[c.key] = c
+		}
+	}
+	return first
+}
+
+// forgetNew removes the variables that were none when the log had a length.
+func (l *lowering) forgetNew(mark int) {
+	for key, c := range l.since(mark) {
+		if _, is := l.vars[key]; is && !c.there {
+			l.forget(key)
+		}
+	}
 }
 
 // value returns the value of a flag.
@@ -71,4 +107,9 @@ func (l *lowering) any(flags []*flag) *ir.Value {
 		}
 	}
 	return v
+}
+
+// sorted returns the keys of variables in the order in which they were set first.
+func (l *lowering) sorted(keys iter.Seq[any]) []any {
+	return slices.SortedFunc(keys, func(a, b any) int { return l.order[a] - l.order[b] })
 }

@@ -1,12 +1,9 @@
 package front
 
 import (
-	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,22 +12,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
-
-// files returns the Go files of a folder, of whatever build, see [sources.Files].
-func (w *world) files(folder string, mode parser.Mode, skip func(name string) bool) iter.Seq[sources.File] {
-	return sources.Files(folder, w.config.Overlay, w.fset, mode, skip)
-}
-
-// usesC returns a file of a package that imports "C", "" if there is none: of whatever build, as generated
-// files are of all.
-func (w *world) usesC(p *packages.Package, folder string) string {
-	for file := range w.files(folder, parser.ImportsOnly|parser.ParseComments, sources.IsTest) {
-		if file.Err == nil && file.Syntax.Name.Name == p.Name && file.ImportsC() && file.Built() {
-			return file.Name
-		}
-	}
-	return ""
-}
 
 // folder returns the declarations of a package's folder, nil if that has none. It returns the path to the folder from
 // that of the kernel: "" if the package is of another module, and so of a version.
@@ -45,15 +26,6 @@ func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from str
 		}
 	}
 	return l.world.folder(dir, from != ""), from
-}
-
-// folder returns the declarations of a folder. Tests of another module are in no build that has kernels of this one.
-func (w *world) folder(dir string, tests bool) *sources.Folder {
-	key := fmt.Sprint(dir, tests)
-	if w.folders[key] == nil {
-		w.folders[key] = sources.Read(dir, w.config.Overlay, tests)
-	}
-	return w.folders[key]
 }
 
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
@@ -92,13 +64,6 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, 
 		l.noteBuild(p, folder, file, name)
 		l.noteNames(p, declaration, whole || from != "")
 	}
-}
-
-// declared is a declaration, and one of the names in it.
-type declared struct {
-	ast.Node
-	name  string
-	whole bool
 }
 
 // noteNames notes the declarations that a part of a file names. In types of other modules, those that pointers and
@@ -262,14 +227,4 @@ func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels 
 			}
 		}
 	}
-}
-
-// file returns the name of the file of a package that has a position: before cgo has written it anew.
-func (w *world) file(p *packages.Package, at token.Pos) string {
-	for _, file := range p.Syntax {
-		if file.FileStart <= at && at < file.FileEnd {
-			return filepath.Base(w.path(p, file))
-		}
-	}
-	return ""
 }

@@ -56,7 +56,7 @@ func (f *frame) either(x, y func() *ir.Value, or bool) *ir.Value {
 	}
 	f.branch(a, decided, open)
 	v := f.value(result)
-	delete(f.vars, result)
+	f.forget(result)
 	return v
 }
 
@@ -137,37 +137,6 @@ func (f *frame) wrapped(v *ir.Value, t types.Type) *ir.Value {
 	return f.emit(ir.Shr, ir.I32, f.emit(ir.Shl, ir.I32, v, by), by)
 }
 
-// sum refuses a product as a summand, and notes others.
-func (f *frame) sum(x number, at token.Pos) {
-	if x.product != token.NoPos {
-		f.noRounding(x.product)
-	}
-	f.summands[x.v] = at
-}
-
-// noProduct refuses a product that a loop carries to where it is a summand.
-func (l *lowering) noProduct(carried *ir.Value, at token.Pos) {
-	if _, ok := l.summands[carried]; ok {
-		l.noRounding(at)
-	}
-}
-
-func (l *lowering) noProductCarried(carried *ir.Value, x number) {
-	if x.product != token.NoPos {
-		l.noProduct(carried, x.product)
-	}
-}
-
-func (l *lowering) noRounding(at token.Pos) {
-	if l.world.config.Rounded {
-		if !l.fuses.IsValid() {
-			l.fuses = l.position(at)
-		}
-		return
-	}
-	l.refuse(at, "write float64(x*y), or float32(x*y), which rounds it", "Go may fuse this product with a sum, with other bits on some CPUs")
-}
-
 // shift returns x << y or x >> y.
 func (f *frame) shift(op token.Token, x number, count ast.Expr, t types.Type) number {
 	y := f.numberOf(f.expr(count), count)
@@ -191,11 +160,6 @@ func (f *frame) shift(op token.Token, x number, count ast.Expr, t types.Type) nu
 		v = f.wrapped(v, t)
 	}
 	return number{v: v}
-}
-
-func isUnsigned(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsUnsigned != 0
 }
 
 // convert returns a number as one of another type.

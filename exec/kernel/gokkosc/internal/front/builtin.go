@@ -2,12 +2,78 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
-	"maps"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
+
+func (f *frame) builtin(name string, x *ast.CallExpr, alone bool) tree {
+	switch name {
+	case "len", "cap":
+		switch t := f.expr(x.Args[0]).(type) {
+		case *slice, *lazySlice:
+			s := f.sliceOf(t, x.Args[0])
+			if name == "cap" {
+				return number{v: s.cap}
+			}
+			return number{v: s.len}
+		case bad:
+			f.refuse(x.Args[0].Pos(), t.help, "a kernel cannot have %s", t.reason)
+		}
+	case "min", "max":
+		op := ir.Min
+		if name == "max" {
+			op = ir.Max
+		}
+		out := f.numberOf(f.expr(x.Args[0]), x.Args[0])
+		_, unsigned, _ := numberType(f.typeOf(x))
+		for _, a := range x.Args[1:] {
+			y := f.numberOf(f.expr(a), a)
+			f.at = x.Pos()
+			out = number{v: f.emit(op, out.v.Type, out.v, y.v)}
+			out.v.Unsigned = unsigned
+		}
+		return out
+	case "panic":
+		f.at = x.Pos()
+		f.emit(ir.Check, ir.None, f.integer(0), f.integer(0)) // the closure panics
+		return &parts{}
+	case "new":
+		key := &flag{"variable"}
+		f.set(key, f.zero(f.pkg.TypesInfo.TypeOf(x.Args[0]), x.Pos()))
+		return &reference{f.variable(key, x), key}
+	case "copy", "clear":
+		return f.builtinStore(name, x, alone)
+	case "append", "make":
+		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
+	}
+	f.refuse(x.Pos(), instead[name], "a kernel cannot call %s", name)
+	return nil
+}
+
+// instead says what takes the place of functions of Go.
+var instead = map[string]string{
+	"copy":    "write a loop that assigns the elements",
+	"clear":   "write a loop that assigns zeros",
+	"print":   "store the value, and print it behind the launch",
+	"println": "store the value, and print it behind the launch",
+	"delete":  "store the key, and delete it behind the launch",
+	"close":   "close it behind the launch",
+	"recover": "find the panic in the error of the launch",
+	"complex": "compute with both parts, each a number",
+	"real":    "compute with both parts, each a number",
+	"imag":    "compute with both parts, each a number",
+}
+
+// sizeOf lowers unsafe.Sizeof, which is no constant where the type is a parameter.
+func (f *frame) sizeOf(x *ast.CallExpr) tree {
+	t := f.typeOf(x.Args[0])
+	if _, _, ok := numberType(t); !ok {
+		f.refuse(x.Pos(), numberTypes, "a kernel cannot ask for the size of %s", f.typeString(t))
+	}
+	return f.constantOf(constant.MakeInt64(f.pkg.TypesSizes.Sizeof(t)), types.Typ[types.Uintptr], x)
+}
 
 // builtinStore lowers copy and clear, as loops over elements.
 func (f *frame) builtinStore(name string, x *ast.CallExpr, alone bool) tree {
@@ -73,14 +139,6 @@ func (f *frame) separate(a, b *slice) {
 			}
 		}
 	}
-}
-
-// memories returns the memories of a slice: of one of structs those that the functor has touched.
-func (s *slice) memories() []int {
-	if s.flat == nil {
-		return []int{s.mem}
-	}
-	return slices.Sorted(maps.Values(s.flat.mems))
 }
 
 // start returns where a slice begins in its memory.

@@ -2,7 +2,6 @@ package front
 
 import (
 	"go/types"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -52,45 +51,6 @@ func (f *frame) numberResult(b body, result *types.Var) number {
 	}
 	f.refuse(b.at, numberTypes, "a kernel cannot compute with %s", f.typeString(result.Type()))
 	return number{}
-}
-
-// furtherLast puts further parameters behind what the functor captures.
-func (l *lowering) furtherLast() {
-	var given, further []ir.Param
-	at := make([]int, len(l.k.Params))
-	for n, p := range l.k.Params {
-		if slices.Contains(l.further, n) {
-			at[n] = -1 - len(further)
-			further = append(further, p)
-		} else {
-			at[n] = len(given)
-			given = append(given, p)
-		}
-	}
-	place := func(n *int) {
-		if *n >= 0 {
-			if *n = at[*n]; *n < 0 {
-				*n = len(given) - 1 - *n
-			}
-		}
-	}
-	for n := range l.k.Scalars {
-		place(&l.k.Scalars[n].Param)
-	}
-	for n := range l.k.Mems {
-		place(&l.k.Mems[n].Param)
-	}
-	l.k.Params = append(given, further...)
-}
-
-// add adds a parameter behind those of the constructor, and returns its number.
-func (l *lowering) add(name string, t types.Type) int {
-	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
-		name += "_"
-	}
-	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: l.typeString(t)})
-	l.further = append(l.further, len(l.k.Params)-1)
-	return len(l.k.Params) - 1
 }
 
 // furtherSlice adds a slice.

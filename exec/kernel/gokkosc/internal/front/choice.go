@@ -3,8 +3,6 @@ package front
 import (
 	"go/ast"
 	"go/types"
-	"slices"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -155,53 +153,4 @@ func (f *frame) fewMemories(n int) {
 	if n > maxChosen {
 		f.refuse(f.at, "swap numbers that say which one", "a slice or a view may be of more than %d memories", maxChosen)
 	}
-}
-
-// inMemory lowers an access to the memory that a slice is of.
-func (f *frame) inMemory(s *slice, access func(mem int)) {
-	var from func(n int)
-	from = func(n int) {
-		if n == len(s.among) {
-			access(s.mem)
-			return
-		}
-		f.branch(s.among[n].when, func() { access(s.among[n].mem) }, func() { from(n + 1) })
-	}
-	from(0)
-}
-
-// ofShape returns the extent or the stride of a view in a dimension.
-func (f *frame) ofShape(s shape, kind ir.StepKind, d int) *ir.Value {
-	step := ir.Step{Kind: kind, N: d}
-	out := f.scalar(s.param, append(slices.Clip(s.path), step), ir.I64, "int")
-	for _, t := range slices.Backward(s.among) {
-		out = f.selectedNumber(t.when, f.scalar(t.param, append(slices.Clip(t.path), step), ir.I64, "int"), out)
-	}
-	return out
-}
-
-// sameMemories reports whether slices are of the same memories, if under other conditions.
-func sameMemories(x, y *slice) bool {
-	return x.mem == y.mem && x.flat == y.flat && slices.EqualFunc(x.among, y.among, func(a, b memoryIf) bool { return a.mem == b.mem })
-}
-
-// sameShapes reports whether shapes are those of the same views, if under other conditions.
-func sameShapes(x, y shape) bool {
-	return x.param == y.param && slices.Equal(x.path, y.path) &&
-		slices.EqualFunc(x.among, y.among, func(a, b shapeIf) bool { return a.param == b.param && slices.Equal(a.path, b.path) })
-}
-
-// memoriesOf names the memories that a slice is of.
-func (l *lowering) memoriesOf(s *slice) string {
-	if s.flat != nil && s.flat.far {
-		return "memory that slices lead to"
-	}
-	if s.flat != nil {
-		return l.k.PathString(s.flat.param, s.flat.path)
-	}
-	var names []string
-	for _, m := range s.among {
-		names = append(names, l.k.Mems[m.mem].Name)
-	}
-	return strings.Join(append(names, l.k.Mems[s.mem].Name), " or ")
 }

@@ -2,15 +2,11 @@ package front
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
-
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
 // Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
@@ -18,30 +14,12 @@ import (
 // between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index: then the
 // indices of all rounds are asked for many items at once. Loops that stay such are not there several times.
 
-// maxRounds is how many rounds of a loop are written out, maxNeighbours how many those of nested loops over neighbours
-// may be in all, and maxChosen how many elements there can be to choose between.
+// maxRounds is how many rounds of a loop are written out, maxNeighbours how many rounds nested loops over neighbours may
+// have in all.
 const (
 	maxRounds     = 16
 	maxNeighbours = 32
-	maxChosen     = 16
 )
-
-// known returns the value of an integer or a truth value that is computed from constants.
-func known(v *ir.Value) (bits uint64, ok bool) {
-	if v.Op == ir.Const {
-		return v.Bits, true
-	}
-	if !v.Op.Pure() || v.Op == ir.Item || v.Op == ir.Uniform || v.Type.IsFloat() || len(v.Args) == 0 {
-		return 0, false
-	}
-	var x [3]uint64
-	for n, a := range v.Args {
-		if x[n], ok = known(a); !ok || a.Type.IsFloat() {
-			return 0, false
-		}
-	}
-	return interp.Eval(v, x), true
-}
 
 // writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it counts through
 // an array of the functor's own or neighbours: round gives its variables their values.
@@ -70,14 +48,6 @@ func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 		f.stmts(body.List)
 	}
 	f.set(e.cont, number{v: f.truth(false)})
-}
-
-// folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
-// be known here, until undo is called.
-func (l *lowering) folding() (undo func()) {
-	before := l.folds
-	l.folds = true
-	return func() { l.folds = before }
 }
 
 // breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels lead to.
@@ -228,12 +198,6 @@ func (f *frame) names(x ast.Expr, vars []types.Object) (own, other bool) {
 	return own, other
 }
 
-// ofNumbers reports whether the elements of an array are numbers, so that it can be memory.
-func ofNumbers(a *array) bool {
-	_, ok := elemType(a.typ.Underlying().(*types.Array).Elem())
-	return ok
-}
-
 // ownArray reports whether an array is no parameter of the constructor that can be memory, as far as one sees before its loop.
 func (f *frame) ownArray(x ast.Expr) bool {
 	own := true
@@ -295,9 +259,4 @@ func (f *frame) greatest(t types.Type) (n uint64, ok bool) {
 		n /= 2
 	}
 	return n, true
-}
-
-// number returns an integer constant as a number of a type.
-func (f *frame) constantNumber(k int, t types.Type) number {
-	return f.constantOf(constant.MakeInt64(int64(k)), f.subst(t), nil).(number)
 }

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"math"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -27,35 +25,6 @@ func (f *frame) ofBuiltin(o *types.Func, x *ast.CallExpr, args *types.TypeList) 
 		return f.compared(x, t), true
 	}
 	return nil, false
-}
-
-// limit returns the largest or the least value of a type of numbers.
-func (f *frame) limit(t types.Type, least bool) *ir.Value {
-	typ, _, _ := numberType(t)
-	sign := 1
-	if least {
-		sign = -1
-	}
-	switch typ {
-	case ir.F64:
-		return f.constant(typ, math.Float64bits(math.Inf(sign)))
-	case ir.F32:
-		return f.constant(typ, uint64(math.Float32bits(float32(math.Inf(sign)))))
-	}
-	b := t.Underlying().(*types.Basic)
-	width := 8 * f.pkg.TypesSizes.Sizeof(b)
-	most := uint64(math.MaxUint64) >> (64 - width)
-	if b.Info()&types.IsUnsigned != 0 {
-		if least {
-			most = 0
-		}
-	} else if most >>= 1; least {
-		most = ^most
-	}
-	if typ == ir.I32 {
-		most = uint64(uint32(most))
-	}
-	return f.constant(typ, most)
 }
 
 // compared lowers compare(&a, &b): -1 if a comes before b, 1 if behind it, else 0. Structs and arrays are compared part by part.
@@ -85,35 +54,6 @@ func (f *frame) compared(x *ast.CallExpr, t types.Type) tree {
 		out = f.emit(ir.Select, ir.I64, before, f.integer(-1), f.emit(ir.Select, ir.I64, behind, f.integer(1), out))
 	}
 	return number{v: out}
-}
-
-// inOrder reports whether values are compared part by part: those of types without a method Compare, and indices of boxes,
-// whose method does so.
-func inOrder(t types.Type) bool {
-	return isIndex(t) || types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Compare") == nil
-}
-
-// isIndex reports whether a type is that of the indices of boxes.
-func isIndex(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == teamPath && strings.HasPrefix(n.Obj().Name(), "Index")
-}
-
-// numbersOf returns the types of the numbers that a type consists of.
-func numbersOf(t types.Type) (list []types.Type) {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for v := range u.Fields() {
-			list = append(list, numbersOf(v.Type())...)
-		}
-	case *types.Array:
-		for range u.Len() {
-			list = append(list, numbersOf(u.Elem())...)
-		}
-	default:
-		list = append(list, t)
-	}
-	return list
 }
 
 // before reports whether a comes before b, as cmp.Compare has it: NaN before all numbers, false before true.
@@ -153,21 +93,4 @@ func (f *frame) equal(a, b tree, not bool) (number, bool) {
 		all = f.emit(ir.Not, ir.Bool, all)
 	}
 	return number{v: all}, true
-}
-
-// badPart returns a part of a struct or an array that kernels cannot have, but for blank fields.
-func badPart(t tree) (bad, bool) {
-	switch t := t.(type) {
-	case bad:
-		return t, t != blank
-	case *array:
-		return badPart(t.parts)
-	case *parts:
-		for _, p := range t.list {
-			if b, ok := badPart(p); ok {
-				return b, true
-			}
-		}
-	}
-	return bad{}, false
 }

@@ -1,0 +1,107 @@
+package front
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// lowering returns what lowers a kernel of a package.
+func (w *world) lowering(p *packages.Package) *lowering {
+	return &lowering{
+		syntax: grammar{}, world: w, pkg: p, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
+		noted: map[declared]bool{},
+	}
+}
+
+// lower completes a kernel by a function that lowers it.
+func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
+	l.k = &ir.Kernel{Name: out.Func, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
+	l.cur = l.k.Body
+	err := func() (err error) {
+		defer caught(&err)
+		if l.site != nil {
+			defer internal(l.position(l.site.Expr.Pos()))
+		}
+		if err := f(); err != nil {
+			return err
+		}
+		if err := l.k.Verify(); err != nil {
+			panic("gokkosc: " + err.Error() + "\n" + l.k.String())
+		}
+		return nil
+	}()
+	out.Params, out.Value = l.k.Params, l.returned
+	out.MadeOf, out.Builds, out.Fuses = l.decls, l.builds, l.fuses
+	if len(l.further) > 0 {
+		out.Params = l.k.Params[:len(l.k.Params)-len(l.further)]
+	}
+	if err != nil {
+		r, ok := err.(*Refusal)
+		if !ok {
+			return nil, err
+		}
+		out.Refused = r
+		return out, nil
+	}
+	out.IR = l.k
+	return out, nil
+}
+
+// functor lowers a functor.
+func (l *lowering) functor(b body) {
+	sig := b.sig
+	if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
+		l.valued(b)
+		return
+	}
+	f := &frame{lowering: l, pkg: b.pkg, types: b.types, ret: l.newFlag("returned")}
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or func(i int, acc *T, final bool), or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	accumulators := sig.Params().Len() - 1
+	if accumulators == 2 && l.ofScan(sig) {
+		accumulators = 1
+	}
+	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
+		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
+	}
+	index := sig.Params().At(0)
+	t, ok := l.index(index)
+	if !ok {
+		l.refuse(b.at, forms, "the functor has an index of type %s", l.typeString(index.Type()))
+	}
+	l.set(index, t)
+	for n := range accumulators {
+		v := sig.Params().At(n + 1)
+		p, ok := f.subst(v.Type()).(*types.Pointer)
+		if !ok {
+			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
+		}
+		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
+		if f.staysInMemory(v, p.Elem(), b.list) {
+			if l.k.Scan {
+				l.refuse(v.Pos(), "accumulate a few numbers", "the functor of a scan has an accumulator of type %s in memory", l.typeString(p.Elem()))
+			}
+			addr := l.accumulatorAt(n, v)
+			l.set(v, far{addr, p.Elem()})
+			l.set(accumulator{n}, number{v: addr})
+			continue
+		}
+		l.set(v, accumulator{n})
+		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
+	}
+	f.stmts(b.list)
+}
+
+// ofScan reports whether a functor is that of a scan, and makes the kernel one.
+func (l *lowering) ofScan(sig *types.Signature) bool {
+	index, final := sig.Params().At(0), sig.Params().At(2)
+	l.k.Scan = types.Identical(index.Type(), types.Typ[types.Int]) && types.Identical(final.Type(), types.Typ[types.Bool])
+	if l.k.Scan {
+		l.set(final, number{v: l.scalar(l.add("final", types.Typ[types.Bool]), nil, ir.Bool, "bool")})
+	}
+	return l.k.Scan
+}
