@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/token"
+	"maps"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -59,19 +60,13 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 
 // setIn returns the variables from before two branches that one of these has set.
 func (l *lowering) setIn(a, b map[any]tree) []any {
-	return l.sorted(func(yield func(key any) bool) {
-		for key := range a {
-			if _, is := l.vars[key]; is && !yield(key) {
-				return
-			}
-		}
-		for key := range b {
-			_, is := l.vars[key]
-			if _, also := a[key]; is && !also && !yield(key) {
-				return
-			}
-		}
+	set := maps.Clone(a)
+	maps.Copy(set, b)
+	maps.DeleteFunc(set, func(key any, _ tree) bool {
+		_, is := l.vars[key]
+		return !is
 	})
+	return l.sorted(maps.Keys(set))
 }
 
 // identical reports whether two trees are plainly the same.

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -94,4 +95,83 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 	out := f.passed(f.vars[key], f.integer(0))
 	f.forget(key)
 	return out
+}
+
+// scratch lowers team.Scratch, and without shared team.MemberScratch. The memory of a level holds the calls' one behind the
+// other, so where one begins is known from those before it.
+func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
+	f.ofGroup(x.Args[0])
+	of = f.subst(of)
+	for _, number := range numbersOf(of) {
+		if _, ok := elemType(number); !ok {
+			f.refuse(x.Pos(), numberTypes, "a kernel has scratch memory for values of type %s", f.typeString(of))
+		}
+	}
+	size := int(f.lowering.pkg.TypesSizes.Sizeof(of))
+	level, known := known(f.numberOf(f.expr(x.Args[1]), x.Args[1]).v)
+	if !known || level > 1 {
+		f.refuse(x.Args[1].Pos(), "write 0 or 1", "a kernel has scratch memory of a level that is not known")
+	}
+	n := f.numberOf(f.expr(x.Args[2]), x.Args[2]).v
+	if !ofLaunch(n) {
+		f.refuse(x.Args[2].Pos(), "compute it from numbers that the functor captures", "the length of scratch memory may differ from member to member")
+	}
+	if f.cur != f.k.Body || f.looping > 0 {
+		f.refuse(x.Pos(), "ask for it at the beginning", "a kernel asks for scratch memory in a branch or a loop")
+	}
+	f.at = x.Pos()
+	owner := map[bool]string{true: "Team", false: "Member"}[shared]
+	plan := func(owner string) *ir.Value {
+		return f.ofTeam(ir.Step{Kind: ir.Field, Field: "Shape"}, ir.Step{Kind: ir.Field, Field: "Scratch"}, ir.Step{Kind: ir.Elem, N: int(level)}, ir.Step{Kind: ir.Field, Field: owner})
+	}
+	used := scratchUsed{int(level), shared}
+	at := f.aligned(f.used(used))
+	bytes := f.emit(ir.Mul, ir.I64, n, f.integer(size))
+	f.emit(ir.Check, ir.None, n, f.integer(1<<31))
+	f.emit(ir.Check, ir.None, bytes, f.emit(ir.Add, ir.I64, f.emit(ir.Sub, ir.I64, plan(owner), at), f.integer(1)))
+	f.set(used, number{v: f.emit(ir.Add, ir.I64, at, bytes)})
+	if !shared {
+		at = f.emit(ir.Add, ir.I64, at, f.aligned(plan("Team")))
+		at = f.emit(ir.Add, ir.I64, at, f.emit(ir.Mul, ir.I64, f.rank(), f.aligned(plan("Member"))))
+	}
+	mems := map[string]int{}
+	for _, number := range numbersOf(of) {
+		mems[number.Underlying().(*types.Basic).Name()] = f.scratchOf(int(level), number)
+	}
+	if basic, ok := of.Underlying().(*types.Basic); ok {
+		return &slice{mem: mems[basic.Name()], off: f.emit(ir.Div, ir.I64, at, f.integer(size)), len: n, cap: n}
+	}
+	path := ir.TeamPart("Scratch", int(level), "")
+	return &slice{mem: -1, base: at, len: n, cap: n, flat: &records{param: f.team, path: path[:len(path)-1], elem: of, mems: mems}}
+}
+
+// scratchOf returns the scratch memory of a level as numbers of a type.
+func (f *frame) scratchOf(level int, t types.Type) (mem int) {
+	elem, _ := elemType(t)
+	name := t.Underlying().(*types.Basic).Name()
+	path := ir.TeamPart("Scratch", level, name)
+	for k, m := range f.k.Mems {
+		if m.Own && m.Name == f.k.PathString(f.team, path) {
+			return k
+		}
+	}
+	return f.addMem(ir.Mem{Param: f.team, Path: path, Elem: elem, GoElem: name, Own: true})
+}
+
+// scratchUsed is the variable that says how much of the scratch memory of a level is used, in bytes.
+type scratchUsed struct {
+	level  int
+	shared bool
+}
+
+func (f *frame) used(key scratchUsed) *ir.Value {
+	if t, ok := f.vars[key].(number); ok {
+		return t.v
+	}
+	return f.integer(0)
+}
+
+// aligned returns a number of bytes as a multiple of 16.
+func (f *frame) aligned(bytes *ir.Value) *ir.Value {
+	return f.emit(ir.AndNot, ir.I64, f.emit(ir.Add, ir.I64, bytes, f.integer(15)), f.integer(15))
 }
