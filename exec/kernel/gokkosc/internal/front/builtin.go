@@ -151,21 +151,11 @@ func (f *frame) start(s *slice) *ir.Value {
 
 // eachElement lowers a loop over n numbers from 0 on, or back to 0.
 func (f *frame) eachElement(n *ir.Value, back bool, do func(k *ir.Value)) {
-	count := &flag{"k"}
-	f.set(count, number{v: f.integer(0)})
-	f.loop(loop{
-		node:    &ast.BlockStmt{},
-		carried: []any{count},
-		cond:    func() *ir.Value { return f.emit(ir.Lt, ir.Bool, f.value(count), n) },
-		body: func() flow {
-			k := f.value(count)
-			if back {
-				k = f.emit(ir.Sub, ir.I64, f.emit(ir.Sub, ir.I64, n, f.integer(1)), k)
-			}
-			do(k)
-			return onward
-		},
-		post:     func() { f.set(count, number{v: f.emit(ir.Add, ir.I64, f.value(count), f.integer(1))}) },
-		postSafe: true,
+	f.counting(loop{node: &ast.BlockStmt{}}, "k", f.integer(0), n, f.byOne, false, func(k *ir.Value) flow {
+		if back {
+			k = f.emit(ir.Sub, ir.I64, f.emit(ir.Sub, ir.I64, n, f.integer(1)), k)
+		}
+		do(k)
+		return onward
 	})
 }

@@ -61,24 +61,28 @@ func (l *lowering) ofRun(op ir.Op, n int, name string) *ir.Value {
 	return v
 }
 
+// called returns the method of that name that an expression calls.
+func (f *frame) called(x ast.Expr, name string) (fn *ast.SelectorExpr, sel *types.Selection, ok bool) {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		return nil, nil, false
+	}
+	if fn, ok = ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok || fn.Sel.Name != name {
+		return nil, nil, false
+	}
+	sel = f.pkg.TypesInfo.Selections[fn]
+	return fn, sel, sel != nil && sel.Kind() == types.MethodVal
+}
+
 // all returns the bounds of a span whose integers an expression yields: s.All() of a policy.Span, which may
 // be embedded.
 func (f *frame) all(x ast.Expr) (from, to *ir.Value, ok bool) {
-	call, isCall := ast.Unparen(x).(*ast.CallExpr)
-	if !isCall {
-		return nil, nil, false
-	}
-	fn, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !isMethod {
-		return nil, nil, false
-	}
-	sel := f.pkg.TypesInfo.Selections[fn]
-	if sel == nil || sel.Kind() != types.MethodVal || sel.Obj().Name() != "All" {
+	fn, sel, ok := f.called(x, "All")
+	if !ok {
 		return nil, nil, false
 	}
 	recv := sel.Obj().(*types.Func).Signature().Recv()
-	named, isNamed := types.Unalias(recv.Type()).(*types.Named)
-	if !isNamed || !isOf(named, policyPath, "Span") {
+	if named, ok := types.Unalias(recv.Type()).(*types.Named); !ok || !isOf(named, policyPath, "Span") {
 		return nil, nil, false
 	}
 	t := f.expr(fn.X)

@@ -145,6 +145,25 @@ func (f *frame) loop(p loop) flow {
 	return flow{true, out.jumps}
 }
 
+// byOne is the step of most loops that count.
+func (f *frame) byOne() *ir.Value { return f.integer(1) }
+
+// counting lowers a loop over from, from+step, ... below to. The step is made where the loop takes it.
+func (f *frame) counting(p loop, name string, from, to *ir.Value, step func() *ir.Value, unsigned bool, body func(k *ir.Value) flow) flow {
+	count := &flag{name}
+	f.set(count, number{v: from})
+	p.carried = append([]any{count}, p.carried...)
+	p.cond = func() *ir.Value {
+		v := f.emit(ir.Lt, ir.Bool, f.value(count), to)
+		v.Unsigned = unsigned
+		return v
+	}
+	p.body = func() flow { return body(f.value(count)) }
+	p.post = func() { f.set(count, number{v: f.emit(ir.Add, to.Type, f.value(count), step())}) }
+	p.postSafe = true
+	return f.loop(p)
+}
+
 // begin gives a loop the first values of what it carries, and returns these as trees.
 func (f *frame) begin(v *ir.Value, keys []any) []tree {
 	before := make([]tree, len(keys))

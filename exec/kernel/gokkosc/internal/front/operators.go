@@ -56,7 +56,6 @@ func (f *frame) either(x, y func() *ir.Value, or bool) *ir.Value {
 	}
 	f.branch(a, decided, open)
 	v := f.value(result)
-	f.forget(result)
 	return v
 }
 

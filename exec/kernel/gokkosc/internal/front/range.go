@@ -8,76 +8,71 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
+const rangeHelp = "range over an integer, a slice or an array"
+
 // rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
 func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	if r, ok := f.rangeOf(s.X); ok {
 		return f.rangeItems(s, r, label)
 	}
-	from, n, isSpan := f.all(s.X)
-	var x tree
-	now := func() tree { return x }                                               // a range over an array has a copy of it
-	if a, ok := f.typeOf(s.X).Underlying().(*types.Array); ok && s.Value == nil { // which is not looked at
-		n = f.integer(int(a.Len()))
-	} else if !isSpan {
-		whole := f.expr(s.X)
-		x = f.of(whole)
-		if r, ok := whole.(*reference); ok {
-			now = r.load
-		}
-	}
-	count := &flag{"k"}
-	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
-		count.name = id.Name
-	}
+	from, to, isSpan := f.all(s.X)
 	elem := func(*ir.Value) tree { return nil }
+	if !isSpan {
+		x, now := f.rangedValue(s)
+		to, elem = f.rangedElements(s, x, now)
+		if f.rangeWrittenOut(s, x, to, now) {
+			return onward
+		}
+		if !to.Type.IsInt() {
+			f.refuse(s.X.Pos(), rangeHelp, "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+		}
+		from = f.constant(to.Type, 0)
+	}
+	name := "k"
+	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
+		name = id.Name
+	}
+	_, unsigned, _ := numberType(f.typeOf(s.X))
+	step := func() *ir.Value { return f.one(to.Type) }
+	return f.counting(loop{label: label, node: s}, name, from, to, step, unsigned, func(k *ir.Value) flow {
+		f.rangeVars(s, func() tree { return number{v: k} }, func() tree { return elem(k) })
+		return f.stmts(s.Body.List)
+	})
+}
+
+// rangedValue returns what a range is over, and what that is in a round: a range over an array has a copy of it, which is
+// nil if only its length matters.
+func (f *frame) rangedValue(s *ast.RangeStmt) (x tree, now func() tree) {
+	now = func() tree { return x }
+	if _, ok := f.typeOf(s.X).Underlying().(*types.Array); ok && s.Value == nil {
+		return nil, now
+	}
+	whole := f.expr(s.X)
+	x = f.of(whole)
+	if r, ok := whole.(*reference); ok {
+		now = r.load
+	}
+	return x, now
+}
+
+// rangedElements returns how many rounds a range has, and the element of a round.
+func (f *frame) rangedElements(s *ast.RangeStmt, x tree, now func() tree) (n *ir.Value, elem func(k *ir.Value) tree) {
 	switch x := x.(type) {
-	case nil: // the integers of a span
 	case number:
-		n = x.v
+		return x.v, nil
 	case *lazySlice, *slice:
 		xs := f.sliceOf(x, s.X)
-		n, elem = xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
+		return xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
 	case *table:
-		n, elem = f.integer(int(x.typ.Underlying().(*types.Array).Len())), func(k *ir.Value) tree { return f.elementOf(x, k) }
-	case *parts, *array:
-		a, ok := arrayOf(f.typeOf(s.X))
-		if !ok {
-			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+		n := f.integer(int(x.typ.Underlying().(*types.Array).Len()))
+		return n, func(k *ir.Value) tree { return f.elementOf(x, k) }
+	case nil, *parts, *array:
+		if a, ok := arrayOf(f.typeOf(s.X)); ok {
+			return f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(now(), number{v: k}, s.X) }
 		}
-		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(now(), number{v: k}, s.X) }
-	default:
-		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
-	if f.rangeWrittenOut(s, x, n, now) {
-		return onward
-	}
-	if !n.Type.IsInt() {
-		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
-	}
-	unsigned := false
-	if _, u, ok := numberType(f.typeOf(s.X)); ok {
-		unsigned = u
-	}
-	if !isSpan {
-		from = f.constant(n.Type, 0)
-	}
-	f.set(count, number{v: from})
-	return f.loop(loop{
-		label:   label,
-		node:    s,
-		carried: []any{count},
-		cond: func() *ir.Value {
-			v := f.emit(ir.Lt, ir.Bool, f.value(count), n)
-			v.Unsigned = unsigned
-			return v
-		},
-		body: func() flow {
-			f.rangeVars(s, func() tree { return number{v: f.value(count)} }, func() tree { return elem(f.value(count)) })
-			return f.stmts(s.Body.List)
-		},
-		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
-		postSafe: true,
-	})
+	f.refuse(s.X.Pos(), rangeHelp, "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	return nil, nil
 }
 
 // rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.

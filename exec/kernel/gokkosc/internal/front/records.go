@@ -211,7 +211,6 @@ func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	f.set(loaded, number{v: f.constant(elem, 0)})
 	f.inMemory(s, func(mem int) { f.put(loaded, number{v: load(mem)}) })
 	v := f.value(loaded)
-	f.forget(loaded)
 	return number{v, f.products[elem]}
 }
 

@@ -103,7 +103,7 @@ func (f *frame) nested(n ast.Node, calls ...*types.Func) (rounds int) {
 			rounds = max(rounds, f.length(n)*f.nested(n.Body, calls...))
 			return false
 		case *ast.CallExpr:
-			rounds = max(rounds, f.called(n, calls))
+			rounds = max(rounds, f.calledRounds(n, calls))
 		}
 		return true
 	})
@@ -122,8 +122,8 @@ func (f *frame) length(s *ast.RangeStmt) int {
 	return min(max(n, 0), maxNeighbours+1)
 }
 
-// called is nested for a function that is called.
-func (f *frame) called(x *ast.CallExpr, calls []*types.Func) (rounds int) {
+// calledRounds is nested for a function that is called.
+func (f *frame) calledRounds(x *ast.CallExpr, calls []*types.Func) (rounds int) {
 	o, ok := typeutil.Callee(f.pkg.TypesInfo, x).(*types.Func)
 	if !ok || o.Pkg() == nil || o.Pkg().Path() == viewsPath || slices.Contains(calls, o) {
 		return 1

@@ -45,6 +45,7 @@ func TestWrittenOut(t *testing.T) {
 		"for j := -1; j <= 1; j++ { s += many(x, i+j, n) }":                                                         2,
 		"for j := -1; j <= 1; j++ { s += through(x, i+j, n) }":                                                      2,
 		"for j := -1; j <= 1; j++ { s += x[i+j] }; for j := -1; j <= 1; j++ { for k := range 9 { s -= x[i+j+k] } }": 0,
+		"for j := range (policy.Span{Begin: 2, End: 5}).All() { s += x[i+j] }":                                      1, // not from 0 on
 	} {
 		kernels := load(t, `
 type counter int
@@ -63,7 +64,7 @@ func many(x []float64, i, n int) (s float64) {
 
 func through(x []float64, i, n int) float64 { return many(x, i+1, n) }
 
-var _ = math.Pi
+var _, _ = math.Pi, policy.Span{}
 
 //gokkos:kernel
 func sum(n int, x, y []float64) func(i int) {
@@ -73,7 +74,7 @@ func sum(n int, x, y []float64) func(i int) {
 		y[i] = s
 	}
 }
-`, "math")
+`, "math", "github.com/gokkos/gokkos/policy")
 		require.Nil(t, kernels[0].Refused, loop)
 		loops := 0
 		kernels[0].IR.Body.Walk(func(v *ir.Value) {

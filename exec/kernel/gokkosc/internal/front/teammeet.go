@@ -77,7 +77,6 @@ func (f *frame) broadcastFunc(x *ast.CallExpr) tree {
 	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), rank), func() { f.callWith(x, lit, own) }, func() {})
 	f.at = x.Pos()
 	out := f.passed(f.vars[key], rank)
-	f.forget(key)
 	return out
 }
 
@@ -93,7 +92,6 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), f.integer(0)), func() { f.set(key, f.callWith(x, lit, nil)) }, func() {})
 	f.at = x.Pos()
 	out := f.passed(f.vars[key], f.integer(0))
-	f.forget(key)
 	return out
 }
 

@@ -113,20 +113,11 @@ func (f *frame) itemOf(r *teamRange, j *ir.Value) tree {
 
 // rangeOf returns the range whose items an expression yields: r.All().
 func (f *frame) rangeOf(x ast.Expr) (r *teamRange, ok bool) {
-	call, isCall := ast.Unparen(x).(*ast.CallExpr)
-	if !isCall {
+	fn, sel, ok := f.called(x, "All")
+	if !ok {
 		return nil, false
 	}
-	fn, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !isMethod {
-		return nil, false
-	}
-	sel := f.pkg.TypesInfo.Selections[fn]
-	if sel == nil || sel.Kind() != types.MethodVal || sel.Obj().Name() != "All" {
-		return nil, false
-	}
-	named, isNamed := types.Unalias(sel.Recv()).(*types.Named)
-	if !isNamed || !isOf(named, teamPath, "Range") {
+	if named, ok := types.Unalias(sel.Recv()).(*types.Named); !ok || !isOf(named, teamPath, "Range") {
 		return nil, false
 	}
 	return f.ranged(fn.X), true
@@ -220,18 +211,7 @@ func (f *frame) eachItem(r *teamRange, e *exit, body func(j tree) flow) flow {
 	return onward
 }
 
-// strided lowers a loop over from, from+step, ... below to.
+// strided lowers a loop over from, from+step, ... below to, which takes items.
 func (f *frame) strided(node, rest ast.Node, label string, from, to, step *ir.Value, body func(j *ir.Value) flow) flow {
-	count := &flag{"j"}
-	f.set(count, number{v: from})
-	return f.loop(loop{
-		label:    label,
-		node:     node,
-		rest:     rest,
-		carried:  []any{count},
-		cond:     func() *ir.Value { return f.emit(ir.Lt, ir.Bool, f.value(count), to) },
-		body:     func() flow { return body(f.value(count)) },
-		post:     func() { f.set(count, number{v: f.emit(ir.Add, ir.I64, f.value(count), step)}) },
-		postSafe: true,
-	})
+	return f.counting(loop{label: label, node: node, rest: rest}, "j", from, to, func() *ir.Value { return step }, false, body)
 }

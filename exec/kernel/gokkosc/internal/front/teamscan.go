@@ -63,7 +63,6 @@ func (f *frame) scanItems(x *ast.CallExpr, lit *function, r *teamRange, name str
 	alone := f.emit(ir.Eq, ir.Bool, size, one)
 	f.branch(alone, func() {}, func() { f.set(key, number{v: f.scanPass(x, lit, r, begin, end, identity, false)}) })
 	sum := f.value(key)
-	f.forget(key)
 	f.at = x.Pos()
 	last := f.scanPass(x, lit, r, begin, end, f.scanned(ir.OfItems, name, sum, identity, with), true)
 	f.at = x.Pos()
@@ -72,23 +71,12 @@ func (f *frame) scanItems(x *ast.CallExpr, lit *function, r *teamRange, name str
 
 // scanPass lowers a loop over the items from begin to end-1 of a scan, and returns what the accumulator has become.
 func (f *frame) scanPass(x *ast.CallExpr, lit *function, r *teamRange, begin, end, first *ir.Value, final bool) *ir.Value {
-	count, acc := &flag{"j"}, &flag{"acc"}
-	f.set(count, number{v: begin})
+	acc := &flag{"acc"}
 	f.set(acc, number{v: first})
-	f.loop(loop{
-		node:    lit.lit,
-		rest:    &ast.BlockStmt{},
-		carried: []any{count, acc},
-		cond:    func() *ir.Value { return f.emit(ir.Lt, ir.Bool, f.value(count), end) },
-		body: func() flow {
-			f.callWith(x, lit, []tree{f.itemOf(r, f.value(count)), &reference{f.variable(acc, x), acc}, number{v: f.truth(final)}})
-			return onward
-		},
-		post:     func() { f.set(count, number{v: f.emit(ir.Add, ir.I64, f.value(count), f.integer(1))}) },
-		postSafe: true,
+	p := loop{node: lit.lit, rest: &ast.BlockStmt{}, carried: []any{acc}}
+	f.counting(p, "j", begin, end, f.byOne, false, func(j *ir.Value) flow {
+		f.callWith(x, lit, []tree{f.itemOf(r, j), &reference{f.variable(acc, x), acc}, number{v: f.truth(final)}})
+		return onward
 	})
-	v := f.value(acc)
-	f.forget(acc)
-	f.forget(count)
-	return v
+	return f.value(acc)
 }

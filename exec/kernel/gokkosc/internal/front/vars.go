@@ -60,12 +60,6 @@ func (l *lowering) put(key any, t tree) {
 	l.vars[key] = t
 }
 
-// forget removes a variable.
-func (l *lowering) forget(key any) {
-	l.logged(key)
-	delete(l.vars, key)
-}
-
 func (l *lowering) logged(key any) {
 	was, there := l.vars[key]
 	l.log = append(l.log, change{key, was, there})
@@ -86,7 +80,8 @@ func (l *lowering) since(mark int) map[any]change {
 func (l *lowering) forgetNew(mark int) {
 	for key, c := range l.since(mark) {
 		if _, is := l.vars[key]; is && !c.there {
-			l.forget(key)
+			l.logged(key)
+			delete(l.vars, key)
 		}
 	}
 }

@@ -75,7 +75,6 @@ func TestBlocksAreUndone(t *testing.T) {
 	mark := len(l.log)
 	l.put(keys[0], one)
 	l.put(keys[0], two)
-	l.forget(keys[1])
 	l.put(own, one)
 	l.forgetNew(mark)
 	_, is := l.vars[own]
