@@ -54,7 +54,7 @@ var layers = map[string][]string{
 	"views/random/draw":                   {},
 	"exec/gpu":                            {"exec/space"},
 	"exec/space":                          {"reducers/concept", "internal/tree"},
-	"exec/space/device":                   {"exec/space", "reducers/concept"},
+	"exec/space/device":                   {"exec/space", "internal/attached", "reducers/concept"},
 	"exec/space/ranks":                    {"exec/space", "exec/space/device", "internal/tree"},
 	"exec/kernel/kmath":                   {},
 	"exec/kernel/sources":                 {},

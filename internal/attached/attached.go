@@ -1,4 +1,5 @@
-// Package attached knows the packages whose kernels have loops in this program.
+// Package attached knows the packages whose kernels have loops in this program, and has tables of what is attached to
+// functions.
 package attached
 
 import (

@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/attached"
 )
 
 // A Functor is what a job calls for its items, and all that code in its place has to know.
@@ -83,7 +84,7 @@ func (f Functor) Code(targets ...string) any {
 	if all == nil {
 		return nil
 	}
-	list := all.of(codeOf(f.Func))
+	list := all.Of(codeOf(f.Func))
 	for _, target := range targets {
 		for k := range list {
 			if list[k].target != target {
@@ -100,12 +101,12 @@ func (f Functor) Code(targets ...string) any {
 // codes has the code that is attached, by the address of the functor; nil if there is none. Launches
 // look into it without a lock: AttachCode replaces the table.
 var (
-	codes     atomic.Pointer[addresses[[]attached]]
+	codes     atomic.Pointer[attached.Table[[]attachment]]
 	attaching sync.Mutex
 )
 
-// attached is code for a target, as a function of the receiver.
-type attached struct {
+// attachment is code for a target, as a function of the receiver.
+type attachment struct {
 	target string
 	of     func(receiver unsafe.Pointer) any
 }
@@ -145,16 +146,16 @@ func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(
 	}
 	attaching.Lock()
 	defer attaching.Unlock()
-	all := map[uintptr][]attached{}
+	all := map[uintptr][]attachment{}
 	if before := codes.Load(); before != nil {
-		maps.Insert(all, before.all())
+		maps.Insert(all, before.All())
 	}
 	list := all[codeOf(f)]
-	if slices.ContainsFunc(list, func(a attached) bool { return a.target == target }) {
+	if slices.ContainsFunc(list, func(a attachment) bool { return a.target == target }) {
 		panic(fmt.Sprintf("device: AttachCode(%q) to %s, which has such code already", target, name))
 	}
-	all[codeOf(f)] = append(slices.Clip(list), attached{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
-	codes.Store(newAddresses(all))
+	all[codeOf(f)] = append(slices.Clip(list), attachment{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
+	codes.Store(attached.NewTable(all))
 }
 
 // codeOf returns the address of a function's code, 0 if f is no function.

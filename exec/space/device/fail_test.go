@@ -12,7 +12,6 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
-	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -86,5 +85,4 @@ func TestFailOfNoItem(t *testing.T) {
 		err := exec.ParallelFor(policy.Range(0, 10).On(on), func(int) {})
 		assert.ErrorContains(t, err, "exec: the space told of a panic in item ", "%+v", on)
 	}
-	spacetest.TestSpace(t, &failing{})
 }

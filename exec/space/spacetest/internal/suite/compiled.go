@@ -73,7 +73,7 @@ func forCompiled(t *report, s exec.Space, d domain[int]) {
 	for what, leaves := range leaving {
 		visits := make([]int32, d.n)
 		f := (&compiled{func(i int) {
-			for k := range d.each(i) {
+			for k, end := d.items(i); k < end; k++ {
 				visits[k]++
 			}
 		}, leaves}).at

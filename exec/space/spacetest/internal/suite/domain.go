@@ -2,7 +2,6 @@ package suite
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec"
@@ -20,15 +19,9 @@ type domain[I any] struct {
 	items  func(i I) (begin, end int)
 }
 
-// each yields the items of an index.
-func (d domain[I]) each(i I) iter.Seq[int] {
-	begin, end := d.items(i)
-	return policy.Span{Begin: begin, End: end}.All()
-}
-
 // sizes are extents around those at which leaves, lanes and blocks change, and
-// some that are smaller than the number of workers.
-var sizes = []int{0, 1, 2, 3, 31, 32, 33, 64, 65, 100, 255, 256, 257, 1000, 4097, 100003}
+// some that are smaller than the number of workers. Leaves of 1024 items come with the last.
+var sizes = []int{0, 1, 2, 3, 31, 32, 33, 64, 65, 100, 255, 256, 257, 1000, 4097, 65541}
 
 // extent is a one-dimensional domain's place and chunk; 0 is the rule's own.
 type extent struct{ begin, n, chunk int }

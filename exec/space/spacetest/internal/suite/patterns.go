@@ -66,7 +66,7 @@ func overAll[I any](domains []domain[I], check func(*report, exec.Space, domain[
 func forEach[I any](t *report, s exec.Space, d domain[I]) {
 	visits := make([]atomic.Int32, d.n)
 	err := exec.ParallelFor(d.on(s), func(i I) {
-		for k := range d.each(i) {
+		for k, end := d.items(i); k < end; k++ {
 			visits[k].Add(1)
 		}
 	})

@@ -30,7 +30,7 @@ func scanWith[I, A any](t *report, s exec.Space, d domain[I], o op[A]) {
 		x := scanned[A]{before: make([]A, d.n), after: make([]A, d.n)}
 		finals := make([]atomic.Int32, d.n)
 		err := exec.ParallelScan(d.on(s), func(i I, acc *A, final bool) {
-			for k := range d.each(i) {
+			for k, end := d.items(i); k < end; k++ {
 				if !final {
 					o.add(acc, k)
 					continue
