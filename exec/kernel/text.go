@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
 )
 
@@ -44,10 +45,37 @@ type Text struct {
 	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain] and [Text.PlainBlocks]; or ""
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
+	Lanes        string   // of teams: an entry as Entry, for members of several vector lanes, each of which is a thread; "" of others
+	Join         string   // of teams with accumulators: an entry that joins their values, see [Text.Shape]
+	Room         int      // of teams: words that a block needs for each member, and 2 more
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
 	Stops        []string // why an item fails: "solver.go:41:9: index out of range"
 	Scalars      []string // their names, for messages: "a", "len(x)"
 	Memories     []TextMemory
+}
+
+// Shape returns the parameters of teams that follow status: the lengths of the league, of a team, of its three dimensions and of
+// the vector, and for each level of scratch memory its bytes for the team, for a member, and of all; then the address of that of
+// level 1, one behind the other for each block. Those of a text with accumulators go on with
+//
+//	leaf, lanes           of the reduction tree
+//
+// and for each accumulator out, identity, op: out[k-first] has room for the value of team k. Teams of one member join straight into
+// lanes, of which each is a block, and out has room for the lanes of all leaves. The entry Join has the parameters first, last,
+// leaf, lanes and done of a reduction, in front of the parameters of its accumulators the addresses of team or lane 0 of each.
+//
+// A block has a team at a time, with a thread for each lane of each member, and shared memory for the scratch memory of level 0
+// and Room words for each member behind it.
+func (t *Text) Shape(s space.TeamShape, far uint64) []uint64 {
+	p := []int{s.League, s.Size, s.Dims[0], s.Dims[1], s.Dims[2], s.Vector}
+	for level, b := range s.Scratch {
+		p = append(p, b.Team, b.Member, s.Bytes(level))
+	}
+	out := make([]uint64, 0, len(p)+1)
+	for _, n := range p {
+		out = append(out, uint64(n))
+	}
+	return append(out, far)
 }
 
 // TextForm is which parameters entries have: those of another form were written for another version of this package.

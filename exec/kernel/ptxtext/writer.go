@@ -6,6 +6,7 @@
 package ptxtext
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -43,7 +44,8 @@ func (c Class) Stored() string { return strings.Replace(string(c), "b", "u", 1) 
 
 // A Writer writes the body of an entry. Its zero value is ready.
 type Writer struct {
-	Tile int // bytes of the array tile in the shared memory of a block, 0 for none
+	Tile    int    // bytes of the array tile in the shared memory of a block, 0 for none
+	Members string // the register with the threads of a warp that take part in shuffles; "" for all threads
 
 	body, late strings.Builder // the body, and instructions behind its end
 	fresh      map[Class]int   // registers by class
@@ -148,10 +150,10 @@ func (w *Writer) Halves(x string) (low, high string) {
 	return low, high
 }
 
-// Shuffle returns the register x of another lane of the warp: "down" by so many, or "idx" that one. All
-// threads of the warp take part.
+// Shuffle returns the register x of another lane of the warp: "down" by so many, or "idx" that one. The
+// threads that are Members take part.
 func (w *Writer) Shuffle(mode string, c Class, x string, by any) string {
-	half := func(x string) string { return w.To("b32", "shfl.sync."+mode+".b32", x, by, 31, -1) }
+	half := func(x string) string { return w.To("b32", "shfl.sync."+mode+".b32", x, by, 31, cmp.Or(w.Members, "-1")) }
 	switch c {
 	case "f64", "b64":
 		low, high := w.Halves(x)

@@ -25,7 +25,7 @@ const (
 	loadsParam
 )
 
-var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "shfl.sync.idx.b32": shuffles, "pack": packs, "unpack": packs}
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "bar.warp.sync": shuffles, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "shfl.sync.idx.b32": shuffles, "pack": packs, "unpack": packs}
 
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
@@ -163,6 +163,12 @@ func constant(sig byte, t string) (bits uint64, ok bool) {
 	return bits, ok && err == nil
 }
 
+// elements are the types of loads and stores.
+var elements = map[string]struct {
+	class byte
+	bytes int
+}{"f64": {'d', 8}, "f32": {'f', 4}, "u64": {'l', 8}, "u32": {'w', 4}, "u16": {'w', 2}, "s16": {'w', 2}, "u8": {'w', 1}, "s8": {'w', 1}}
+
 // forms are the instructions with operands of their own.
 var forms = map[string]func(p *parser, in *instr){}
 
@@ -175,6 +181,7 @@ func init() {
 		p.expect(",", "0", ",")
 		in.src = []int{p.register('p')}
 	}
+	forms["bar.warp.sync"] = func(p *parser, in *instr) { in.src = []int{p.operand('w')} }
 	forms["fence.acq_rel.gpu"] = func(*parser, *instr) {}
 	for _, mode := range []string{"down", "idx"} {
 		forms["shfl.sync."+mode+".b32"] = func(p *parser, in *instr) {
@@ -207,18 +214,13 @@ func init() {
 		if own, shared := p.e.arrays[name]; shared {
 			at, ok = own, true
 		}
+		if name == p.m.block {
+			at, ok = uint64(p.e.shared+15)&^15, true
+		}
 		if !ok {
 			p.fail("no array %s in constant or shared memory", name)
 		}
 		in.src = []int{p.placed(name, at)}
-	}
-	forms["atom.global.min.u64"] = func(p *parser, in *instr) {
-		in.bytes = 8
-		in.dst = []int{p.register('l')}
-		p.expect(",")
-		p.address(in)
-		p.expect(",")
-		in.src = append(in.src, p.register('l'))
 	}
 	forms["atom.global.inc.u32"] = func(p *parser, in *instr) {
 		p.e.tells = true
@@ -229,10 +231,7 @@ func init() {
 		p.expect(",")
 		in.src = append(in.src, p.operand('w'))
 	}
-	for typ, m := range map[string]struct {
-		class byte
-		bytes int
-	}{"f64": {'d', 8}, "f32": {'f', 4}, "u64": {'l', 8}, "u32": {'w', 4}, "u16": {'w', 2}, "s16": {'w', 2}, "u8": {'w', 1}, "s8": {'w', 1}} {
+	for typ, m := range elements {
 		for _, from := range []string{"global", "global.nc", "const"} {
 			forms["ld."+from+"."+typ] = func(p *parser, in *instr) {
 				in.bytes, in.nc, in.signed, in.table = m.bytes, from == "global.nc", typ[0] == 's', from == "const"

@@ -12,6 +12,7 @@ type Launch struct {
 	Blocks  int      // in x
 	Threads int      // of a block, in x
 	Params  []uint64 // all of them; numbers that are shorter are in the lower bits
+	Shared  int      // bytes of shared memory that the entry has besides its arrays
 	Seed    uint64   // of the order in which warps and threads that have diverged run
 
 	Count map[string]int // if it is not nil, Run adds how often threads have run instructions of a name
@@ -36,6 +37,8 @@ func (m *Module) Run(mem *Memory, l Launch) error {
 		return fmt.Errorf("machine: no entry %q, expected one of %q", l.Entry, names)
 	case l.Blocks < 1 || l.Threads < 1 || l.Threads > maxThreads:
 		return fmt.Errorf("machine: launch of %s with %d blocks of %d threads, expected at least 1 and 1 to %d", l.Entry, l.Blocks, l.Threads, maxThreads)
+	case l.Shared < 0 || e.shared+l.Shared > maxLaunched:
+		return fmt.Errorf("machine: launch of %s with %d and %d bytes of shared memory, expected up to %d", l.Entry, e.shared, l.Shared, maxLaunched)
 	case len(l.Params) != e.count:
 		return fmt.Errorf("machine: launch of %s with %d parameters, expected %d", l.Entry, len(l.Params), e.count)
 	}
@@ -61,10 +64,18 @@ type grid struct {
 	writers map[uint64]writer // by address
 }
 
+// bytes returns how much shared memory a block has.
+func (g *grid) bytes() int {
+	if g.launch.Shared == 0 {
+		return g.entry.shared
+	}
+	return (g.entry.shared+15)&^15 + g.launch.Shared
+}
+
 // block runs the warps of a block, in an order at random, from barrier to barrier.
 func (g *grid) block(b int) error {
 	var warps []*warp
-	order := &blockOrder{shared: newShared(g.entry.shared)}
+	order := &blockOrder{shared: newShared(g.bytes())}
 	for first := 0; first < g.launch.Threads; first += warpSize {
 		warps = append(warps, newWarp(g, order, b, first))
 	}

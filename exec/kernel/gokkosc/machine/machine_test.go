@@ -340,7 +340,7 @@ func TestMistakes(t *testing.T) {
 		"a: bra a;": "the launch does not end",
 		"setp.eq.s32 %p1, %r1, 3; @%p1 bra a; shfl.sync.down.b32 %r2, %r1, 1, 31, -1; ret; a: bar.sync 0; ret;": "wait at a shuffle for others, which never come",
 		"setp.eq.s32 %p1, %r1, 3; @%p1 shfl.sync.down.b32 %r2, %r1, 1, 31, -1; ret;":                            "do not take part in",
-		"shfl.sync.down.b32 %r2, %r1, 1, 31, 15; ret;":                                                          "not in the subset",
+		"shfl.sync.down.b32 %r2, %r1, 1, 31, 15; ret;":                                                          "a shuffle of the threads 0xf, expected the thread among them",
 		"ld.global.nc.u64 %rd5, [%rd4]; st.global.u64 [%rd4], %rd5; ret;":                                       "is stored to, and loaded by ld.global.nc",
 	} {
 		_, err := run(t, body, 40, 1, 2)

@@ -12,6 +12,7 @@ type Module struct {
 	entries map[string]*entry
 	tables  map[string]uint64 // addresses of arrays in constant memory
 	memory  *Memory           // constant
+	block   string            // the array of shared memory that is as long as launches say, or ""
 }
 
 // An entry is what can be launched.
@@ -39,6 +40,7 @@ type instr struct {
 	op     string
 	does   uint8
 	pure   *operation
+	atomic func(old, x, y uint64) uint64 // what an element becomes
 	guard  int  // the row of the predicate, or -1
 	not    bool // it must be false
 	dst    []int
@@ -64,7 +66,7 @@ func (m *Module) Entries() (names []string) {
 // Parse returns a module. Instructions that are not in the subset, registers that are not declared, operands
 // of other types than the instruction has, and labels that there are not are errors, which name the line.
 func Parse(text string) (m *Module, err error) {
-	p := &parser{lines: strings.Split(text, "\n"), m: &Module{map[string]*entry{}, map[string]uint64{}, &Memory{}}}
+	p := &parser{lines: strings.Split(text, "\n"), m: &Module{map[string]*entry{}, map[string]uint64{}, &Memory{}, ""}}
 	defer func() {
 		if e, ok := recover().(parseError); ok {
 			m, err = nil, fmt.Errorf("machine: line %d: %s", p.at(), string(e))
@@ -168,6 +170,12 @@ func (p *parser) module() {
 	for p.peek() != "" {
 		if p.accept(".const") {
 			p.table()
+			continue
+		}
+		if p.accept(".extern") {
+			p.expect(".shared", ".align", "16", ".b8")
+			p.m.block = p.name()
+			p.expect("[", "]", ";")
 			continue
 		}
 		p.expect(".visible", ".entry")

@@ -12,6 +12,9 @@ import (
 // maxShared is how many bytes a block can have without asking for more at its launch.
 const maxShared = 48 << 10
 
+// maxLaunched is how many bytes a block can have.
+const maxLaunched = 227 << 10
+
 // A shared is the memory of a block.
 type shared struct {
 	bytes []byte
@@ -21,22 +24,35 @@ type shared struct {
 // A cell is who has used a byte, and behind how many barriers.
 type cell struct{ stored, loaded use }
 
-// A use is by a thread, or by several.
+// A use is by threads of a warp, or of several.
 type use struct {
-	by      int // the thread and 1; 0 is none
+	by      mask // the threads; 0: nobody
+	warp    *warp
 	several bool
 	barrier int
+	synced  int  // how often the threads had waited for others of their warp
+	atomic  bool // by atomic operations
 }
 
-// others reports whether another thread than by was at it behind the same barrier.
-func (u *use) others(by, barrier int) bool {
-	return u.by != 0 && u.barrier == barrier && (u.several || u.by != by)
+// others reports whether another thread was at it that has met this one neither at a barrier nor in their warp.
+func (u *use) others(w *warp, l int) bool {
+	if u.by == 0 || u.barrier != w.block.barriers {
+		return false
+	}
+	others := u.by &^ (1 << l)
+	return u.several || u.warp != w || others != 0 && (others&^w.with[l] != 0 || u.synced >= w.synced[l])
 }
 
 // take notes a use.
-func (u *use) take(by, barrier int) {
-	u.several = u.others(by, barrier)
-	u.by, u.barrier = by, barrier
+func (u *use) take(w *warp, l int, atomic bool) {
+	if u.others(w, l) {
+		u.several = u.several || u.warp != w
+		u.by |= 1 << l
+		u.synced = max(u.synced, w.synced[l])
+		u.atomic = u.atomic && atomic
+		return
+	}
+	*u = use{1 << l, w, false, w.block.barriers, w.synced[l], atomic}
 }
 
 func newShared(bytes int) *shared { return &shared{make([]byte, bytes), make([]cell, bytes)} }
@@ -62,12 +78,16 @@ func (p *parser) array() {
 func (w *warp) share(in *instr, on mask) error {
 	for s := on; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
-		b, err := w.shared(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, l, len(in.dst) == 0)
+		b, err := w.shared(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, l, len(in.dst) == 0, in.atomic != nil)
 		switch {
 		case err != nil:
 			return w.fail(1<<l, "%v", err)
+		case in.atomic != nil:
+			w.atomic(in, b, l)
 		case len(in.dst) == 0:
 			set(b, w.rows[in.src[1]][l])
+		case in.signed:
+			w.rows[in.dst[0]][l] = uint64(uint32(signed(get(b), 8*uint(in.bytes))))
 		default:
 			w.rows[in.dst[0]][l] = get(b)
 		}
@@ -76,8 +96,8 @@ func (w *warp) share(in *instr, on mask) error {
 }
 
 // shared returns bytes of shared memory for a thread.
-func (w *warp) shared(at uint64, bytes, l int, stores bool) ([]byte, error) {
-	m, thread, now := w.block.shared, int(w.rows[0][l])+1, w.block.barriers
+func (w *warp) shared(at uint64, bytes, l int, stores, atomic bool) ([]byte, error) {
+	m := w.block.shared
 	if at%uint64(bytes) != 0 || at > uint64(len(m.bytes)) || uint64(len(m.bytes))-at < uint64(bytes) {
 		return nil, fmt.Errorf("%d bytes at %#x of shared memory, which has %d", bytes, at, len(m.bytes))
 	}
@@ -86,33 +106,34 @@ func (w *warp) shared(at uint64, bytes, l int, stores bool) ([]byte, error) {
 		switch {
 		case !stores && c.stored.by == 0:
 			return nil, fmt.Errorf("byte %#x of shared memory is loaded before it is stored", k)
-		case c.stored.others(thread, now):
+		case c.stored.others(w, l) && !(atomic && c.stored.atomic):
 			return nil, fmt.Errorf("byte %#x of shared memory was stored by another thread, without a barrier", k)
-		case stores && c.loaded.others(thread, now):
+		case (stores || atomic) && c.loaded.others(w, l):
 			return nil, fmt.Errorf("byte %#x of shared memory was loaded by another thread, without a barrier", k)
-		case stores:
-			c.stored.take(thread, now)
+		case stores || atomic:
+			c.stored.take(w, l, atomic)
 		default:
-			c.loaded.take(thread, now)
+			c.loaded.take(w, l, false)
 		}
 	}
 	return m.bytes[at : at+uint64(bytes)], nil
 }
 
 func init() {
-	for typ, class := range map[string]byte{"f64": 'd', "f32": 'f', "u64": 'l', "u32": 'w'} {
-		bytes := map[byte]int{'d': 8, 'f': 4, 'l': 8, 'w': 4}[class]
+	for typ, m := range elements {
 		doing["ld.shared."+typ], doing["st.shared."+typ] = shares, shares
 		forms["ld.shared."+typ] = func(p *parser, in *instr) {
-			in.bytes, in.dst = bytes, []int{p.register(class)}
+			in.bytes, in.signed, in.dst = m.bytes, typ[0] == 's', []int{p.register(m.class)}
 			p.expect(",")
 			p.address(in)
 		}
-		forms["st.shared."+typ] = func(p *parser, in *instr) {
-			in.bytes = bytes
-			p.address(in)
-			p.expect(",")
-			in.src = append(in.src, p.register(class))
+		if typ[0] != 's' {
+			forms["st.shared."+typ] = func(p *parser, in *instr) {
+				in.bytes = m.bytes
+				p.address(in)
+				p.expect(",")
+				in.src = append(in.src, p.register(m.class))
+			}
 		}
 	}
 }

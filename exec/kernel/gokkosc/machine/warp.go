@@ -21,7 +21,9 @@ type warp struct {
 	arrived mask // threads at a shuffle, which wait for others
 	at      int  // of the instruction that runs
 	block   *blockOrder
-	fenced  [warpSize]int // one more than the barriers that a thread had met when it ran its last fence
+	synced  [warpSize]int  // how often a thread has waited for others of its warp,
+	with    [warpSize]mask // and for which the last time
+	fenced  [warpSize]int  // one more than the barriers that a thread had met when it ran its last fence
 }
 
 func newWarp(g *grid, order *blockOrder, block, first int) *warp {
@@ -247,6 +249,8 @@ func (w *warp) halves(in *instr, on mask) {
 func (w *warp) global(in *instr, on mask) error {
 	what, mem := uint8(0), w.g.mem
 	switch {
+	case in.atomic != nil:
+		what = wasStored
 	case in.table:
 		mem = w.g.constants
 	case in.nc:
@@ -265,10 +269,8 @@ func (w *warp) global(in *instr, on mask) error {
 			return w.fail(1<<l, "%v", err)
 		}
 		switch {
-		case in.op == "atom.global.min.u64":
-			old := get(b)
-			set(b, min(old, w.rows[in.src[1]][l]))
-			w.rows[in.dst[0]][l] = old
+		case in.atomic != nil:
+			w.atomic(in, b, l)
 		case in.op == "atom.global.inc.u32":
 			old := get(b)
 			if set(b, old+1); old >= w.rows[in.src[1]][l] {
@@ -289,38 +291,57 @@ func (w *warp) global(in *instr, on mask) error {
 	return nil
 }
 
-// shuffle waits for all members, and gives each the value of the thread that is so far above it, its own
-// where there is none, or that of a thread.
+// shuffle waits for all threads that are to take part, and gives each the value of the thread that is so far above it, its own
+// where there is none, or that of a thread. A bar.warp.sync has nothing to give.
 func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask, err error) {
 	if on != group {
 		return 0, 0, w.fail(group, "a shuffle that some threads of a warp do not take part in")
-	}
-	w.arrived |= on
-	for s := on; s != 0; s &= s - 1 {
-		w.pc[bits.TrailingZeros32(s)] = pc
-	}
-	here := mask(0)
-	for s := w.arrived; s != 0; s &= s - 1 {
-		if l := bits.TrailingZeros32(s); w.pc[l] == pc {
-			here |= 1 << l
-		}
 	}
 	for _, n := range in.src {
 		if err := w.defined(n, on); err != nil {
 			return 0, 0, err
 		}
 	}
-	first := bits.TrailingZeros32(on)
-	members := mask(w.rows[in.src[3]][first])
-	if members != ^mask(0) || w.rows[in.src[2]][first] != warpSize-1 {
-		return 0, 0, w.fail(on, "a shuffle of a part of a warp, which is not in the subset")
+	w.arrived |= on
+	for s := on; s != 0; s &= s - 1 {
+		w.pc[bits.TrailingZeros32(s)] = pc
 	}
-	if here != w.live {
-		return -1, 0, nil
-	}
+	masks := w.rows[in.src[len(in.src)-1]]
 	value := w.rows[in.src[0]]
+	for left := on; left != 0; {
+		members := mask(masks[bits.TrailingZeros32(left)])
+		if left&members == 0 || members&on&^left != 0 {
+			return 0, 0, w.fail(left, "a shuffle of the threads %#x, expected the thread among them, and the same of all of them", members)
+		}
+		here := mask(0)
+		for s := w.arrived & members; s != 0; s &= s - 1 {
+			if l := bits.TrailingZeros32(s); w.pc[l] == pc && mask(masks[l]) == members {
+				here |= 1 << l
+			}
+		}
+		left &^= members
+		if here == w.live&members {
+			if err := w.exchange(in, pc, here, value); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	return -1, 0, nil
+}
+
+// exchange lets threads go on from a shuffle that all of them have come to.
+func (w *warp) exchange(in *instr, pc int, here mask, value [warpSize]uint64) error {
 	for s := here; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
+		w.pc[l] = pc + 1
+		if len(in.dst) == 0 {
+			w.synced[l]++
+			w.with[l] = here
+			continue
+		}
+		if w.rows[in.src[2]][l] != warpSize-1 {
+			return w.fail(here, "a shuffle of a part of a warp, which is not in the subset")
+		}
 		from := l + int(min(w.rows[in.src[1]][l], warpSize))
 		if in.op == "shfl.sync.idx.b32" {
 			from = int(w.rows[in.src[1]][l] % warpSize)
@@ -334,12 +355,11 @@ func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask,
 		}
 		w.rows[in.dst[0]][l] = value[from]
 	}
-	w.written[in.dst[0]] |= here
-	w.arrived &^= here
-	for s := here; s != 0; s &= s - 1 {
-		w.pc[bits.TrailingZeros32(s)] = pc + 1
+	if len(in.dst) > 0 {
+		w.written[in.dst[0]] |= here
 	}
-	return -1, 0, nil
+	w.arrived &^= here
+	return nil
 }
 
 // fail returns an error that names the line and the first of the threads.

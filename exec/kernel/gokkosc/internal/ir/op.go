@@ -80,6 +80,12 @@ const (
 	Prefix // x of the members before this one joined, see [Scan]; then their identity, and how many members have an x
 	Pass   // x of the member with rank y
 
+	// Threads of cards: of kernels [ByThread].
+	Lane   // the vector lane that the thread is of its member, of type i64
+	Wait   // the threads of a member come here before one goes on
+	Across // x of the thread that is lane y of the member, modulo the number of lanes
+	Joined // x and y joined as accumulator Index of the launch
+
 	numOps
 )
 
@@ -162,7 +168,11 @@ var ops = [numOps]opInfo{
 	Prefix: {"prefix", 3, func(v *Value) bool {
 		return v.Type == v.Args[0].Type && v.Type == v.Args[1].Type && v.Args[2].Type == I64
 	}, false},
-	Pass: {"pass", 2, func(v *Value) bool { return v.Type == v.Args[0].Type && v.Args[1].Type == I64 }, false},
+	Pass:   {"pass", 2, oneOf, false},
+	Lane:   {"lane", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Wait:   {"wait", 0, func(v *Value) bool { return v.Type == None }, false},
+	Across: {"across", 2, oneOf, false},
+	Joined: {"joined", 2, likeArgs, false},
 
 	If:   {"if", 1, func(v *Value) bool { return v.Args[0].Type == Bool && v.Type == None }, false},
 	Loop: {"loop", -1, func(v *Value) bool { return v.Type == None }, false},
@@ -187,6 +197,9 @@ func same(v *Value) bool {
 }
 
 func likeArgs(v *Value) bool { return same(v) && v.Type == v.Args[0].Type }
+
+// oneOf is the rule of a value that is the first argument of another thread.
+func oneOf(v *Value) bool { return v.Type == v.Args[0].Type && v.Args[1].Type == I64 }
 
 func numbers(v *Value) bool  { return likeArgs(v) && isNumber(v.Type) }
 func integers(v *Value) bool { return likeArgs(v) && v.Type.IsInt() }

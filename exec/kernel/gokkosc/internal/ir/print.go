@@ -101,7 +101,7 @@ func (p *printer) value(v *Value, depth int) {
 		p.line("%s%s = %s(%s) {", in, v, p.k.Describe(v), p.args(v.Blocks[0].Params))
 		p.block(v.Blocks[0], depth+1)
 		p.line("%s}", in)
-	case Store, Check, Meet:
+	case Store, Check, Meet, Wait:
 		p.line("%s%s", in, p.k.Describe(v))
 	default:
 		p.line("%s%s %s = %s", in, v, v.Type, p.k.Describe(v))

@@ -13,6 +13,7 @@ const (
 	NoTeam   TeamForm = iota // items are no teams
 	ByMember                 // the body is what each member of a team does, in operations of teams
 	ByTeam                   // the body is what a team does, in loops over its members: see pass.Phases
+	ByThread                 // the body is what a thread of a card does, of a block that is a team: see pass.Threads
 )
 
 // A Level is what a range of a team is spread over.
@@ -78,6 +79,9 @@ func (v *Value) Joints() (list []Joint) {
 	}
 	return list
 }
+
+// Orders reports whether a value is a place that no access to memory is moved across: others wait there for what was stored.
+func (v *Value) Orders() bool { return v.Op == Atomic || v.Op == Meet || v.Op == Wait }
 
 // Meets reports whether members meet in a value, or in one of its blocks.
 func (v *Value) Meets() bool {

@@ -89,7 +89,7 @@ func (w *verifier) apart() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Store, Atomic, Member: // Coord and Stop are the same for a run
+		case Item, Store, Atomic, Member, Lane, Across: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -223,7 +223,15 @@ func (w *verifier) special(v *Value) {
 		w.branches(v)
 	case Loop:
 		w.loop(v)
-	case Member, Meet, Gather, Prefix, Pass, Each, Fold:
+	case Member, Meet:
+		if w.k.Team != ByMember && w.k.Team != ByThread {
+			w.fail(v, "stands in a kernel whose body is not that of members of teams")
+		}
+	case Lane, Wait, Across, Joined:
+		if w.k.Team != ByThread || v.Op == Joined && (v.Index < 0 || v.Index >= len(w.k.Accs)) {
+			w.fail(v, "stands in a kernel whose body is not that of threads, or joins as accumulator %d, expected one of %d", v.Index, len(w.k.Accs))
+		}
+	case Gather, Prefix, Pass, Each, Fold:
 		if w.k.Team != ByMember {
 			w.fail(v, "stands in a kernel whose body is not that of members of teams")
 		}

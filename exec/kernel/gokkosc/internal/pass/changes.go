@@ -6,19 +6,17 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 type changes struct {
 	k    *ir.Kernel
 	mems map[int]bool
-	all  bool // nothing is moved from one side of an atomic operation to the other
+	all  bool // nothing is moved from one side of an atomic operation or a meeting to the other
 }
 
 // changesOf returns the memories that values, and those in their blocks, store to.
 func changesOf(k *ir.Kernel, values ...*ir.Value) changes {
 	c := changes{k: k, mems: map[int]bool{}}
 	(&ir.Block{Values: values}).Walk(func(v *ir.Value) {
-		switch v.Op {
-		case ir.Store:
+		if v.Op == ir.Store {
 			c.mems[v.Index] = true
-		case ir.Atomic:
-			c.all = true
 		}
+		c.all = c.all || v.Orders()
 	})
 	return c
 }

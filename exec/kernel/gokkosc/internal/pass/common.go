@@ -48,7 +48,7 @@ func (c *common) open(b *ir.Block) {
 			c.inner(v)
 		case ir.Loop:
 			c.loop(v)
-		case ir.Store, ir.Atomic:
+		case ir.Store, ir.Atomic, ir.Meet, ir.Wait:
 			c.clobber(v)
 		default:
 			if v.Op == ir.And && has(v.Args[0], v.Args[1]) { // conditions that were computed twice

@@ -178,7 +178,7 @@ func (h *hoist) setup(k *ir.Kernel) {
 			if h.checks && b == k.Body && v.Op == ir.Check && h.known(v.Args) {
 				h.ask(nil, v)
 			}
-			may := v.Op.Pure() && v.Op != ir.Item && (v.Op != ir.Call || b == k.Body)
+			may := v.Op.Pure() && v.Op != ir.Item && v.Op != ir.Member && v.Op != ir.Lane && (v.Op != ir.Call || b == k.Body)
 			if v.Op == ir.Load && b == k.Body && h.known(v.Args) && !k.Mems[v.Index].Own && !changes.of(v.Index) {
 				may = h.guard(v)
 			}

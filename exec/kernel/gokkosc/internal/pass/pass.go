@@ -60,6 +60,13 @@ var Exact = []Pass{
 	{"dead", Dead},
 }
 
+// Teams are passes for devices of kernels by thread, and Lone those of members with one vector lane, which keep all scalars
+// and memories. Behind them no item stops that would not stop before.
+var (
+	Teams = []Pass{{"threads", Threads}, tidyExactly, {"dead", Dead}}
+	Lone  = []Pass{{"alone", Alone}, tidyExactly}
+)
+
 // Points are passes for kernels that went through Exact as rows, and whose items are points now. They keep all scalars and
 // memories.
 var Points = []Pass{
@@ -149,7 +156,7 @@ func stored(v *ir.Value) (types [ir.Bool + 1]bool) {
 			types[v.Args[1].Type] = true
 		}
 		for t := range types {
-			types[t] = types[t] || v.Op == ir.Atomic
+			types[t] = types[t] || v.Orders()
 		}
 	}
 	note(v)

@@ -11,10 +11,16 @@ import (
 func (w *writer) captured() (names []string, comments map[string]string) {
 	comments = map[string]string{}
 	for n, s := range w.k.Scalars {
+		if shapeName(w.k, s.Param, s.Path) != "" {
+			continue
+		}
 		name := fmt.Sprintf("scalar%d", n)
 		names, comments[name] = append(names, name), w.k.PathString(s.Param, s.Path)
 	}
 	for n, m := range w.k.Captured() {
+		if m.Own {
+			continue
+		}
 		name := fmt.Sprintf("mem%d", n)
 		names, comments[name] = append(names, name), w.k.PathString(m.Param, m.Path)
 	}
@@ -41,13 +47,21 @@ func (w *writer) prologue() {
 			w.mems = append(w.mems, w.To(b64, "mov.u64", tableName(n)))
 			continue
 		}
+		if m.Own {
+			w.mems = append(w.mems, w.own(m))
+			continue
+		}
 		w.mems = append(w.mems, w.Address(fmt.Sprintf("mem%d", n)))
 	}
 	loaded := map[int]string{}
 	uniforms := func(v *ir.Value) {
 		if v.Op == ir.Uniform {
 			if loaded[v.Index] == "" {
-				loaded[v.Index] = w.scalar(fmt.Sprintf("scalar%d", v.Index), v.Type)
+				name := shapeName(w.k, w.k.Scalars[v.Index].Param, w.k.Scalars[v.Index].Path)
+				if name == "" {
+					name = fmt.Sprintf("scalar%d", v.Index)
+				}
+				loaded[v.Index] = w.scalar(name, v.Type)
 			}
 			w.reg[v] = loaded[v.Index]
 		}

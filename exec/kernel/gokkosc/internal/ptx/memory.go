@@ -56,6 +56,10 @@ func (w *writer) loadUnless(none string, t ir.Type, at, dst string) {
 func (w *writer) load(v *ir.Value) {
 	from := "global.nc"
 	switch m := w.k.Mems[v.Index]; {
+	case inBlock(m):
+		from = "shared"
+	case m.Own:
+		from = "global"
 	case m.Table != nil:
 		from = "const"
 	case w.stored[m.Elem]:
@@ -101,10 +105,14 @@ func (w *writer) loadAt(t ir.Type, from, at string) string {
 func (w *writer) store(v *ir.Value) {
 	x := v.Args[1]
 	r := w.in(x)
-	w.storeAt(w.k.Mems[v.Index].Elem, w.element(v), r)
+	space := "global"
+	if inBlock(w.k.Mems[v.Index]) {
+		space = "shared"
+	}
+	w.storeAt(space, w.k.Mems[v.Index].Elem, w.element(v), r)
 }
 
-func (w *writer) storeAt(t ir.Type, at, r string) {
+func (w *writer) storeAt(space string, t ir.Type, at, r string) {
 	typ, _ := w.inMemory(t)
 	if t.IsNarrow() {
 		typ = kind(t, true)
@@ -112,5 +120,5 @@ func (w *writer) storeAt(t ir.Type, at, r string) {
 	if t == ir.Bool {
 		r = w.To(b32, "selp.b32", 1, 0, r)
 	}
-	w.Op("st.global.%s %s, %s", typ, at, r)
+	w.Op("st.%s.%s %s, %s", space, typ, at, r)
 }

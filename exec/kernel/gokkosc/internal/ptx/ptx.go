@@ -26,6 +26,9 @@ type Code struct {
 
 	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
 
+	Lanes string // of teams: the entry for members of several vector lanes; or ""
+	Join  string // of teams with accumulators: the entry that joins their values
+
 	Points string   // the entry that runs each point of a row as a row, or ""
 	Apart  [][2]int // memories that must have nothing in common for that
 	Steps  []int    // scalars that must not be 0 for that
@@ -56,7 +59,7 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if k.Index.Row && k.Index.Rank == 0 {
 		return nil, &Refusal{k.Pos, "its functor gets spans, which no device asks for"}
 	}
-	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() || m.Far }) {
+	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() && !m.Own || m.Far }) {
 		return nil, &Refusal{k.Pos, "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"}
 	}
 	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }) {
@@ -66,14 +69,15 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		return nil, &Refusal{k.Pos, "it copies from one slice to another, which may overlap; write a loop"}
 	}
 	k = k.Clone()
+	if k.Team != ir.NoTeam {
+		return compileTeams(k, name)
+	}
 	pass.Run(k, pass.Exact)
 	if v := target.First(ir.Atomic, k.Body); v != nil {
 		return nil, &Refusal{v.Pos, "an atomic operation has no form for cards"}
 	}
-	for _, b := range []*ir.Block{k.Setup, k.Body} {
-		if call := target.First(ir.Call, b); call != nil {
-			return nil, &Refusal{call.Pos, target.NoForm(call)}
-		}
+	if err := check(k); err != nil {
+		return nil, err
 	}
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
@@ -108,6 +112,16 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	c.Text = ptxtext.Module(tables(k), loaded.table(), text.String())
 	return c, nil
+}
+
+// check refuses a kernel that calls functions.
+func check(k *ir.Kernel) error {
+	for _, b := range []*ir.Block{k.Setup, k.Body} {
+		if call := target.First(ir.Call, b); call != nil {
+			return &Refusal{call.Pos, target.NoForm(call)}
+		}
+	}
+	return nil
 }
 
 // numbered returns the numbers of checks.

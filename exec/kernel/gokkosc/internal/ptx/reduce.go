@@ -177,13 +177,13 @@ func (v *values) Load(dst []string, leaf, none string) {
 
 func (v *values) Store(leaf string, src []string) {
 	for n, a := range v.w.k.Accs {
-		v.w.storeAt(a.Elem, v.w.at(v.columns[n].out, leaf, a.Elem.Bytes()), src[n])
+		v.w.storeAt("global", a.Elem, v.w.at(v.columns[n].out, leaf, a.Elem.Bytes()), src[n])
 	}
 }
 
 func (v *values) StoreRoot(src []string) {
 	for n, a := range v.w.k.Accs {
-		v.w.storeAt(a.Elem, "["+v.columns[n].root+"]", src[n])
+		v.w.storeAt("global", a.Elem, "["+v.columns[n].root+"]", src[n])
 	}
 }
 

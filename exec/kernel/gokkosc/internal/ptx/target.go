@@ -42,7 +42,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		if why := k.GoAlone(); why != nil {
+		if why := k.GoAlone(); why != nil && k.Source.Team == ir.NoTeam {
 			refused[k] = why
 			continue
 		}
@@ -105,21 +105,36 @@ func (c *Code) attach(p *target.Package, k *target.Kernel, left *Code) string {
 func (c *Code) call(text string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Text: &%s,\n", text)
-	if len(c.IR.Scalars) > 0 {
+	if scalars := c.scalars(); len(scalars) > 0 {
 		b.WriteString("Scalars: []uint64{\n")
-		for _, s := range c.IR.Scalars {
+		for _, s := range scalars {
 			b.WriteString(c.scalar(s) + ",\n")
 		}
 		b.WriteString("},\n")
 	}
-	if len(c.IR.Captured()) > 0 {
+	if memories := c.memories(); len(memories) > 0 {
 		b.WriteString("Memories: []kernel.CallMemory{\n")
-		for _, m := range c.IR.Captured() {
+		for _, m := range memories {
 			b.WriteString(c.memory(m) + ",\n")
 		}
 		b.WriteString("},\n")
 	}
 	return b.String()
+}
+
+// scalars returns the numbers that the functor has captured.
+func (c *Code) scalars() (list []ir.Scalar) {
+	for _, s := range c.IR.Scalars {
+		if shapeName(c.IR, s.Param, s.Path) == "" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// memories returns the memories that the functor has captured, by number.
+func (c *Code) memories() (list []ir.Mem) {
+	return slices.DeleteFunc(slices.Clone(c.IR.Captured()), func(m ir.Mem) bool { return m.Own })
 }
 
 // views returns the views whose extents or strides are asked for.
@@ -186,6 +201,12 @@ func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string
 	if c.IR.Index.Rank > 0 {
 		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
 	}
+	if c.Lanes != "" {
+		fmt.Fprintf(&b, "Lanes: %q,\nRoom: %d,\n", c.Lanes, c.IR.Room[0])
+	}
+	if c.Join != "" {
+		fmt.Fprintf(&b, "Join: %q,\n", c.Join)
+	}
 	if c.Strides {
 		b.WriteString("Strides: true,\n")
 	}
@@ -202,21 +223,24 @@ func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string
 	for _, s := range c.Stops {
 		stops = append(stops, fmt.Sprintf("%v: %s", s.Pos, s.What))
 	}
-	for _, s := range c.IR.Scalars {
+	for _, s := range c.scalars() {
 		scalars = append(scalars, c.IR.PathString(s.Param, s.Path))
 	}
 	list(&b, "Accumulators", accs)
 	list(&b, "Stops", stops)
 	list(&b, "Scalars", scalars)
-	if len(c.IR.Captured()) > 0 {
+	if len(c.memories()) > 0 {
 		stored := map[int]bool{}
 		c.IR.Body.Walk(func(v *ir.Value) {
-			if v.Op == ir.Store {
+			if v.Writes() {
 				stored[v.Index] = true
 			}
 		})
 		b.WriteString("Memories: []kernel.TextMemory{\n")
 		for n, m := range c.IR.Captured() {
+			if m.Own {
+				continue
+			}
 			fmt.Fprintf(&b, "{Name: %q%s%s},\n", c.IR.PathString(m.Param, m.Path), said(m.Array, "Array"), said(stored[n], "Stored"))
 		}
 		b.WriteString("},\n")

@@ -34,6 +34,20 @@ func (w *writer) value(v *ir.Value, at item) {
 		w.branch(v, at)
 	case ir.Loop:
 		w.loop(v, at)
+	case ir.Member:
+		w.reg[v] = w.team.rank
+	case ir.Lane:
+		w.reg[v] = w.team.lane
+	case ir.Meet:
+		w.meet()
+	case ir.Wait:
+		w.Op("bar.warp.sync %s", w.team.members)
+	case ir.Across:
+		w.reg[v] = w.across(v)
+	case ir.Joined:
+		w.reg[v] = w.accumulated(v)
+	case ir.Atomic:
+		w.atomic(v)
 	case ir.Result:
 		w.reg[v] = w.results[v.Args[0]][v.Index]
 	default:

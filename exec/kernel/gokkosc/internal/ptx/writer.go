@@ -28,13 +28,16 @@ type writer struct {
 	away    int               // how far behind that of the index is, in sums
 	sums    map[string]string // registers of sums, by key
 	numbers *numbers
+	team    *teamBlock
+	lanes   bool     // members have several threads
+	accs    []column // accumulators of the members of teams
 	err     error
 }
 
 func newWriter(k *ir.Kernel, n *numbers) *writer {
 	w := &writer{k: k, numbers: n, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}, sums: map[string]string{}}
 	k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Store {
+		if v.Writes() && !k.Mems[v.Index].Own {
 			w.stored[k.Mems[v.Index].Elem] = true
 		}
 	})

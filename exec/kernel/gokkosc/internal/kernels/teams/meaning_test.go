@@ -14,6 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/team"
 )
@@ -65,6 +67,19 @@ func TestMeaning(t *testing.T) {
 			want := c.params()
 			p := s.policy(exec.Serial{}).Scratch(1, 512, 24)
 			require.NoError(t, exec.ParallelFor(p, made(c.name, want)))
+			if s.vector&(s.vector-1) == 0 {
+				got := c.params()
+				code, err := ptx.Compile(of[c.name], c.name)
+				require.NoError(t, err)
+				shape := space.TeamShape{League: s.league, Size: s.size, Dims: [3]int{s.size, 1, 1}, Vector: s.vector, Scratch: [2]space.ScratchSize{{}, {Team: 512, Member: 24}}}
+				stopped, _, err := trial.Teams{Shape: shape, Blocks: 1 + s.league/2, Seed: uint64(s.size)}.Run(code, got...)
+				require.NoError(t, err, c.name)
+				if stopped < s.league { // as rowEnds does
+					require.Equal(t, "rowEnds", c.name)
+					continue
+				}
+				require.Equal(t, text(want[c.memory:]), text(got[c.memory:]), "%s by threads", c.name)
+			}
 			for _, how := range []string{"rounds", "phases", "passes"} {
 				got := c.params()
 				k := of[c.name].Clone()
