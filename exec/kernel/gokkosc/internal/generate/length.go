@@ -56,7 +56,7 @@ func assembly(files map[string][]byte, k *Kernel) (n int) {
 		is := false
 		for line := range bytes.Lines(text) {
 			if f, ok := strings.CutPrefix(string(line), "TEXT ·"); ok {
-				is = strings.HasPrefix(f, k.Base+"Vectors") || strings.HasPrefix(f, k.Base+"Left")
+				is = strings.HasPrefix(f, k.Base+"Vectors") || strings.HasPrefix(f, k.Base+"Left") || strings.HasPrefix(f, target.InnerOf(k.Base))
 			}
 			if is {
 				n++

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -95,12 +97,27 @@ func declares(k *Kernel) []string {
 	for _, t := range everything() {
 		names = append(names, t.Names(k.Base).Others...)
 	}
+	if k.IR != nil && k.IR.Team != ir.NoTeam {
+		names = append(names, ofInner(k.Base)...)
+	}
 	for _, t := range everything() {
 		for _, loop := range t.Names(k.Base).Loops {
 			names = append(names, loop)
 			if k.Value != nil || k.GoAlone() != nil {
 				names = append(names, target.Adapters(loop)...)
 			}
+		}
+	}
+	return names
+}
+
+// ofInner returns the names of inner loops of a team.
+func ofInner(base string) (names []string) {
+	for _, t := range everything() {
+		for n := 1; t.Names(base).Inner != "" && n <= target.MostInner; n++ {
+			base := fmt.Sprint(t.Names(base).Inner, n)
+			of := t.Names(base)
+			names = append(append(append(names, base, base+goloops.Suffix), of.Loops...), of.Others...)
 		}
 	}
 	return names

@@ -24,7 +24,9 @@ func (w *writer) loop(v *ir.Value, b *ir.Block) {
 	for _, r := range rs {
 		w.text[r] = w.text[v.Head().Params[r.Index]]
 	}
-	switch {
+	switch call := w.calls[v]; {
+	case call != nil:
+		w.inner(call, func() { w.counted(v, c) })
 	case counts:
 		w.counted(v, c)
 	default:

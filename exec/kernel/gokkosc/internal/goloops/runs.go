@@ -24,11 +24,11 @@ const Left = "left"
 // It is an error if there can be no loop along the last dimension; left is nil if there can be none along the
 // first one, whose runs are left to the functor then.
 func Runs(kernel, left *ir.Kernel, typeName string) (*Loop, error) {
-	loop, err := made(kernel, func(w *writer) { w.runs(typeName, "Runs", true) })
+	loop, err := made(kernel, nil, func(w *writer) { w.runs(typeName, "Runs", true) })
 	if err != nil {
 		return nil, err
 	}
-	other, err := made(left, func(w *writer) { w.runs(typeName, Left, false) })
+	other, err := made(left, nil, func(w *writer) { w.runs(typeName, Left, false) })
 	if err != nil {
 		other = &Loop{Text: LeaveLeft(left, typeName)}
 	}

@@ -22,7 +22,7 @@ func Scan(first, last *ir.Kernel, typeName string) (*Loop, error) {
 			func(w *writer) { w.ofLeaf(typeName, pass.name) },
 			func(w *writer) { w.inStep(typeName, pass.name+"InStep") },
 		} {
-			loop, err := made(pass.kernel, write)
+			loop, err := made(pass.kernel, nil, write)
 			if err != nil {
 				return nil, err
 			}

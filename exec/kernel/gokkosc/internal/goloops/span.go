@@ -20,14 +20,16 @@ type Loop struct {
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an
 // error, with a position, if there can be no such loop.
 func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
-	return made(kernel, func(w *writer) { w.span(typeName) })
+	return made(kernel, nil, func(w *writer) { w.span(typeName) })
 }
 
 // made returns what a function writes of a kernel.
-func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
+func made(kernel *ir.Kernel, calls []*Call, write func(w *writer)) (*Loop, error) {
 	k := kernel.Clone()
-	of, access := windows(k, loggedStores(k))
+	called := callsIn(k, calls)
+	of, access := windows(k, loggedStores(k), called)
 	w := newWriter(k)
+	w.calls = called
 	w.windowsOf, w.accesses = of, access
 	for _, list := range of {
 		for _, x := range list {

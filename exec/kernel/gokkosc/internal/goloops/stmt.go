@@ -86,6 +86,11 @@ func (w *writer) check(v *ir.Value) {
 	} else {
 		w.line("if %s >= %s {", w.unsigned(x), w.unsigned(y))
 	}
+	w.stopHere()
+}
+
+// stopHere writes how an item stops, and ends the branch.
+func (w *writer) stopHere() {
 	for _, u := range slices.Backward(w.undo) {
 		w.line("%s", u)
 	}

@@ -15,9 +15,10 @@ type window struct {
 }
 
 // windows finds the windows of the item loop (nil) and of inner loops, and says which loads and stores
-// access them, but for stores that are logged. It changes the kernel: the index of such an access is the window's base then.
-func windows(k *ir.Kernel, logged map[*ir.Value]bool) (of map[*ir.Value][]*window, access map[*ir.Value]*window) {
-	s := &windower{k, logged, map[*ir.Value][]*window{}, map[*ir.Value]*window{}}
+// access them, but for stores that are logged, and for loops that others run. It changes the kernel: the index of such an access
+// is the window's base then.
+func windows(k *ir.Kernel, logged map[*ir.Value]bool, called map[*ir.Value]*Call) (of map[*ir.Value][]*window, access map[*ir.Value]*window) {
+	s := &windower{k, logged, called, map[*ir.Value][]*window{}, map[*ir.Value]*window{}}
 	fixed := map[*ir.Value]bool{}
 	for _, v := range k.Setup.Values {
 		fixed[v] = true
@@ -40,6 +41,7 @@ func windows(k *ir.Kernel, logged map[*ir.Value]bool) (of map[*ir.Value][]*windo
 type windower struct {
 	k      *ir.Kernel
 	logged map[*ir.Value]bool // stores that need the index in memory
+	called map[*ir.Value]*Call
 	of     map[*ir.Value][]*window
 	access map[*ir.Value]*window
 }
@@ -47,6 +49,10 @@ type windower struct {
 func (s *windower) loops(b *ir.Block) {
 	var out []*ir.Value
 	for _, v := range b.Values {
+		if s.called[v] != nil {
+			out = append(out, v)
+			continue
+		}
 		for _, inner := range v.Blocks {
 			s.loops(inner)
 		}

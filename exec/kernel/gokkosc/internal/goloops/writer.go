@@ -34,6 +34,7 @@ type writer struct {
 	back      string              // the function that takes back what it has
 	windowsOf map[*ir.Value][]*window
 	accesses  map[*ir.Value]*window
+	calls     map[*ir.Value]*Call
 }
 
 func newWriter(k *ir.Kernel, taken ...string) *writer {

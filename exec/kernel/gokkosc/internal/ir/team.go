@@ -38,6 +38,9 @@ const (
 	TotalOfItems
 )
 
+// InLanes marks a Loop of a team, as its Func: round j joins into accumulators of lane j mod n, for n that is a power of two.
+const InLanes = "lanes"
+
 // Size is where the size of a team and its number of vector lanes are in the last parameter of a kernel of teams, a
 // *kernel.Team.
 var (

@@ -13,22 +13,28 @@ const (
 func (p *phaser) foldLanes(v *ir.Value, to *ir.Block, s *scope) {
 	l := p.lanesOf(v, 0, 1, 0)
 	inMemory := func(b *ir.Block) []*ir.Value { return p.lanesInMemory(v, b, s, l) }
-	p.either(v, to, p.vector, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, func(b *ir.Block) []*ir.Value {
+	join := func(b *ir.Block) []*ir.Value { return p.joinLanes(v, b, s, l) }
+	p.either(v, to, p.vector, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, p.orInLanes(v, s, l, p.vector, join, func(b *ir.Block) []*ir.Value {
 		if v.Blocks[0].Count() > short {
 			return inMemory(b)
 		}
 		long := p.emit(b, ir.Le, ir.Bool, p.integer(unrolled), p.get(v.Args[0], s))
 		eight := p.emit(b, ir.And, ir.Bool, p.emit(b, ir.Eq, ir.Bool, p.vector, p.integer(unrolled)), long)
 		return p.ways(b, eight, func(b *ir.Block) []*ir.Value { return p.lanesInVariables(v, b, s, l) }, inMemory)
-	})
+	}))
 }
 
 func (p *phaser) lanesInMemory(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
 	zero := p.integer(0)
 	p.begin(v, b, s, l, zero, p.vector)
 	p.blocks(v, b, s, func(body *ir.Block, j, lane *ir.Value) { p.joined(v, body, s, l, lane, j) })
-	p.tree(v, b, l, zero, p.emit(b, ir.Min, ir.I64, p.vector, p.get(v.Args[0], s)), p.integer(1))
-	return p.loadAll(b, l, zero)
+	return p.joinLanes(v, b, s, l)
+}
+
+// joinLanes joins the lanes of a member that have items.
+func (p *phaser) joinLanes(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
+	p.tree(v, b, l, p.integer(0), p.emit(b, ir.Min, ir.I64, p.vector, p.get(v.Args[0], s)), p.integer(1))
+	return p.loadAll(b, l, p.integer(0))
 }
 
 // lanesInVariables writes the reduction over eight lanes of as many items or more. Items that do not fill all lanes go through
@@ -68,7 +74,12 @@ func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) [
 		}
 		return after
 	}, func(*ir.Block) []*ir.Value { return accs })
-	for step := width; step < unrolled*width; step *= 2 {
+	return p.joinVariables(v, b, accs, width)
+}
+
+// joinVariables joins the accumulators of lanes, width of each, into those of the first.
+func (p *phaser) joinVariables(v *ir.Value, b *ir.Block, accs []*ir.Value, width int) []*ir.Value {
+	for step := width; step < len(accs); step *= 2 {
 		for k := 0; k < len(accs); k += 2 * step {
 			for m, j := range v.Joints() {
 				x := p.emit(b, j.Op, accs[k+m].Type, accs[k+m], accs[k+step+m])
@@ -77,4 +88,49 @@ func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) [
 		}
 	}
 	return accs[:width]
+}
+
+// fewestInLanes is how many items a reduction in vectors has at least: fewer take longer than the call.
+const fewestInLanes = 32
+
+// orInLanes returns a way to the results of a Fold that is for vectors, or else another one. Of that many lanes a power of two has a
+// loop over all items, each with its lane.
+func (p *phaser) orInLanes(v *ir.Value, s *scope, l lanes, width *ir.Value, join, other func(b *ir.Block) []*ir.Value) func(b *ir.Block) []*ir.Value {
+	if !p.inLanes || p.except[v.Pos] || !simple(v.Blocks[0]) {
+		return other
+	}
+	return func(b *ir.Block) []*ir.Value {
+		n, zero, one := p.get(v.Args[0], s), p.integer(0), p.integer(1)
+		power := p.emit(b, ir.Eq, ir.Bool, p.emit(b, ir.And, ir.I64, width, p.emit(b, ir.Sub, ir.I64, width, one)), zero)
+		wide := p.emit(b, ir.Le, ir.Bool, p.integer(unrolled/2), width)
+		long := p.emit(b, ir.Le, ir.Bool, p.integer(fewestInLanes), n)
+		return p.ways(b, p.emit(b, ir.And, ir.Bool, p.emit(b, ir.And, ir.Bool, power, wide), long), func(b *ir.Block) []*ir.Value {
+			p.begin(v, b, s, l, zero, width)
+			p.count(b, zero, n, one, nil, func(body *ir.Block, j *ir.Value, _ []*ir.Value) []*ir.Value {
+				p.joined(v, body, s, l, p.emit(body, ir.Rem, ir.I64, j, width), j)
+				return nil
+			})
+			loop := b.Values[len(b.Values)-1]
+			loop.Func, loop.Pos = ir.InLanes, v.Pos
+			return p.ways(b, p.emit(b, ir.Eq, ir.Bool, width, p.integer(unrolled)), func(b *ir.Block) []*ir.Value {
+				var accs []*ir.Value
+				for lane := range unrolled {
+					accs = append(accs, p.loadAll(b, l, p.integer(lane))...)
+				}
+				return p.joinVariables(v, b, accs, len(l))
+			}, join)
+		}, other)
+	}
+}
+
+// simple reports whether a block neither stores nor has ranges, and may be vectors.
+func simple(b *ir.Block) bool {
+	yes := true
+	b.Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Store, ir.Atomic, ir.Call, ir.Each, ir.Fold, ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
+			yes = false
+		}
+	})
+	return yes
 }

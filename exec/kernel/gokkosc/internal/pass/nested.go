@@ -268,7 +268,8 @@ func (p *phaser) fold(v *ir.Value) {
 	} else {
 		l = p.lanesOf(v, 1, 0, 0)
 	}
-	p.either(v, p.block, width, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, func(b *ir.Block) []*ir.Value {
+	join := func(b *ir.Block) []*ir.Value { return p.joinMembers(v, b, l, p.get(v.Args[0], s), both) }
+	p.either(v, p.block, width, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, p.orInLanes(v, s, l, width, join, func(b *ir.Block) []*ir.Value {
 		n, zero, one := p.get(v.Args[0], s), p.integer(0), p.integer(1)
 		p.begin(v, b, s, l, zero, width)
 		p.count(b, zero, n, width, nil, func(body *ir.Block, first *ir.Value, _ []*ir.Value) []*ir.Value {
@@ -279,8 +280,8 @@ func (p *phaser) fold(v *ir.Value) {
 			})
 			return nil
 		})
-		return p.joinMembers(v, b, l, n, both)
-	})
+		return join(b)
+	}))
 }
 
 // foldByMember is fold for items that depend on the member.

@@ -16,7 +16,16 @@ import (
 // for each member, unless it is cheap to compute again.
 //
 // It returns a [Refusal] if the members of a team might not all come to where they meet.
-func Phases(k *ir.Kernel) (err error) {
+func Phases(k *ir.Kernel) error { return phases(&phaser{k: k}) }
+
+// PhasesInLanes is Phases with reductions for vectors: a loop marked [ir.InLanes], whose rounds join into lanes in turn, if the
+// number of lanes is a power of two. Those at some positions are as in Phases.
+func PhasesInLanes(k *ir.Kernel, except map[token.Position]bool) error {
+	return phases(&phaser{k: k, inLanes: true, except: except})
+}
+
+func phases(p *phaser) (err error) {
+	k := p.k
 	defer func() {
 		if r := recover(); r != nil {
 			refusal, ok := r.(*Refusal)
@@ -26,7 +35,8 @@ func Phases(k *ir.Kernel) (err error) {
 			err = refusal
 		}
 	}()
-	p := &phaser{k: k, differ: differs(k), to: map[*ir.Value]*ir.Value{}, homes: map[*ir.Value]*home{}, defined: map[*ir.Value]*segment{}, of: map[*ir.Value]*ir.Value{}, room: map[ir.Type]int{}, folds: map[*ir.Value][]*ir.Value{}}
+	p.differ, p.to, p.homes, p.defined = differs(k), map[*ir.Value]*ir.Value{}, map[*ir.Value]*home{}, map[*ir.Value]*segment{}
+	p.of, p.room, p.folds = map[*ir.Value]*ir.Value{}, map[ir.Type]int{}, map[*ir.Value][]*ir.Value{}
 	for _, v := range k.Setup.Values {
 		p.to[v] = v
 	}
@@ -75,6 +85,8 @@ type phaser struct {
 	words   [3]int                  // of those, see [ir.Kernel.Room]
 	results map[place]*ir.Value     // keys of homes
 	folds   map[*ir.Value][]*ir.Value
+	inLanes bool
+	except  map[token.Position]bool
 }
 
 // A segment is a loop over members.

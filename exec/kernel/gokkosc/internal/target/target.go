@@ -79,6 +79,7 @@ func (k *Kernel) Final() *ir.Kernel {
 type Names struct {
 	Loops   []string // types of loops, whose methods run items
 	Others  []string // variables and functions of the kernel
+	Inner   string   // begins the names of types and functions of inner loops, which end with what InnerNames has; "": there are none
 	Helpers []string // functions that kernels share
 }
 

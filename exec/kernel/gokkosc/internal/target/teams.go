@@ -3,13 +3,16 @@ package target
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
 var (
 	errTeams = errors.New("its items are teams, which have Go loops only")
+	errRoom  = errors.New("its reductions in vectors need other memory")
 	errScan  = errors.New("its items are those of a scan, which have Go loops only")
 )
 
@@ -46,3 +49,22 @@ func (k *%[1]sTeams) Teams(begin, end int, t *kernel.Team) (next int) {
 }
 `, loop, k.Type, grow)
 }
+
+// InLanes returns a kernel of teams whose reductions are for vectors, but for those at some positions.
+func (k *Kernel) InLanes(except map[token.Position]bool) (*ir.Kernel, error) {
+	of := pass.Right(k.Source)
+	if err := pass.PhasesInLanes(of, except); err != nil {
+		return nil, err
+	}
+	pass.Run(of, pass.All)
+	if of.Room != k.IR.Room {
+		return nil, errRoom
+	}
+	return of, nil
+}
+
+// MostInner is how many inner loops of a team a target compiles.
+const MostInner = 16
+
+// InnerOf begins the names of the inner loops of a kernel, which end with a number.
+func InnerOf(base string) string { return base + "Inner" }

@@ -120,8 +120,11 @@ func (e *Emitter) repeats() bool {
 	return true
 }
 
-// keepApart notes that two memories are asked whether they overlap.
+// keepApart notes that two memories are asked whether they overlap. Nothing overlaps with memory of the worker's own.
 func (e *Emitter) keepApart(a, b int) {
+	if e.k.Mems[a].Own || e.k.Mems[b].Own {
+		return
+	}
 	pair := [2]int{min(a, b), max(a, b)}
 	if !e.k.Mems[a].Array && !e.k.Mems[b].Array && !slices.Contains(e.apart, pair) {
 		e.apart = append(e.apart, pair)

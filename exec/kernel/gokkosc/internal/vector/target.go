@@ -34,6 +34,7 @@ func (t Target) Names(base string) target.Names {
 	return target.Names{
 		Loops:   []string{base + shape.Level},
 		Others:  []string{base + "Vectors" + shape.Suffix, base + "Left" + shape.Suffix},
+		Inner:   target.InnerOf(base) + shape.Suffix,
 		Helpers: []string{"kernelMask" + shape.Suffix, "kernelReciprocal" + shape.Suffix, "kernelApart" + shape.Suffix},
 	}
 }
@@ -47,7 +48,7 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		if why := k.GoAlone(); why != nil {
+		if why := k.GoAlone(); why != nil && k.IR.Team == ir.NoTeam {
 			refused[k] = why
 			continue
 		}
@@ -133,6 +134,9 @@ func lines(dir string) func(token.Position) string {
 
 // kernelOf compiles a kernel. Runs along the first dimension without vector code are left to the other loop.
 func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Compiled, err error) {
+	if k.IR.Team != ir.NoTeam {
+		return t.teamOf(k, line)
+	}
 	c, names, err := t.compile(k, line)
 	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
 		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}

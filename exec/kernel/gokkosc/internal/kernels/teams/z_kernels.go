@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_af9d7791d91764e9
+// staleKernels_run_go_generate_or_gokkosc_6f972d20d2661ac4
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_af9d7791d91764e9 = true
+const staleKernels_run_go_generate_or_gokkosc_6f972d20d2661ac4 = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e

@@ -1,0 +1,331 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// An Inner is a loop of a team as a kernel of its own, whose items are the rounds. A back end with vectors compiles that, and the
+// loop of the team calls it.
+//
+// A kernel of rounds that store has one item, which is the loop: its rounds may depend on one another, which a back end
+// finds out. Others have an item for each round. Rounds that join into accumulators of lanes in turn are a reduction.
+type Inner struct {
+	Kernel   *ir.Kernel
+	Loop     *ir.Value
+	From, To *ir.Value
+	Mems     []int       // the first parameters of Kernel are these
+	Numbers  []*ir.Value // and the others are these
+	Lanes    []Part      // the accumulators of a reduction, as many as Width says; none of others
+	Width    *ir.Value   // is a power of two
+	Row      bool        // the loop is one item
+
+	unknown bool // where an element is
+	to      map[*ir.Value]*ir.Value
+	mems    map[Part]int
+	team    *ir.Kernel
+	inside  map[*ir.Value]bool
+	of      map[*ir.Value]*ir.Value // elements of lanes, and what they are in a reduction
+}
+
+// A Part is a memory of the kernel of the team from an element on, that of number 0 if From is nil.
+type Part struct {
+	Mem  int
+	From *ir.Value
+}
+
+// InnerOf returns a loop of a team as a kernel. It is nil if the loop carries values from round to round, or does more than
+// vectors can.
+func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner {
+	c, ok := CountOf(loop)
+	if !ok || len(loop.Args) != 1 || c.Unsigned || c.Index.Type != ir.I64 {
+		return nil
+	}
+	r := &Inner{Loop: loop, From: c.From, To: c.To, to: map[*ir.Value]*ir.Value{}, mems: map[Part]int{}, team: k, inside: map[*ir.Value]bool{}, of: map[*ir.Value]*ir.Value{}}
+	stores, asks := false, false
+	for _, b := range loop.Blocks {
+		for _, p := range b.Params {
+			r.inside[p] = true
+		}
+		b.Walk(func(v *ir.Value) {
+			r.inside[v] = true
+			for _, inner := range v.Blocks {
+				for _, p := range inner.Params {
+					r.inside[p] = true
+				}
+			}
+			stores, asks = stores || v.Op == ir.Store, asks || v.Op == ir.Check
+			if v.Op == ir.Call || v.Op == ir.Atomic {
+				ok = false
+			}
+			if v.Op.Accesses() {
+				m := k.Mems[v.Index]
+				ok = ok && !m.Far && !m.Array && m.Local == 0 && m.Table == nil && m.Elem != ir.Bool
+			}
+		})
+	}
+	if !ok {
+		return nil
+	}
+	r.Kernel = &ir.Kernel{Name: k.Name, Pos: loop.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
+	if !r.Kernel.Pos.IsValid() {
+		r.Kernel.Pos = k.Pos
+	}
+	lane, isFold := r.lanes(c)
+	switch {
+	case isFold:
+		r.reduction(c, lane)
+	case stores && asks, loop.Func == ir.InLanes:
+		return nil
+	case stores:
+		r.Row = true
+		r.Kernel.Body.Values = []*ir.Value{r.copy(loop)}
+	default:
+		r.item(c)
+		r.block(loop.LoopBody(), r.Kernel.Body)
+		r.Kernel.Body.Yield = nil
+	}
+	if r.unknown {
+		return nil
+	}
+	r.parameters()
+	if !r.Row {
+		Run(r.Kernel, []Pass{tidy, {"span", Spans}, {"simplify", Simplify}, {"common", Common}, {"dead", Dead}})
+	}
+	if err := r.Kernel.Verify(); err != nil {
+		panic(fmt.Sprintf("gokkosc: rounds of %s: %v\n%s", k.Name, err, r.Kernel))
+	}
+	return r
+}
+
+// Stops reports whether a round may stop the team.
+func (r *Inner) Stops() bool {
+	asks := len(r.Kernel.Checks) > 0
+	r.Kernel.Body.Walk(func(v *ir.Value) { asks = asks || v.Op == ir.Check })
+	return asks
+}
+
+// lanes finds out whether each round joins into accumulators of lane j mod Width, and in that case returns the lane.
+func (r *Inner) lanes(c Count) (lane *ir.Value, ok bool) {
+	body := r.Loop.LoopBody()
+	if r.Loop.Func != ir.InLanes {
+		return nil, false
+	}
+	for _, v := range body.Values {
+		if v.Op == ir.Rem && v.Args[0] == c.Index && !r.inside[v.Args[1]] && isConst(c.From, 0) {
+			lane = v
+		}
+	}
+	if lane == nil {
+		return nil, false
+	}
+	ok = true
+	at := map[*ir.Value]bool{lane: true} // indices of accumulators
+	body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Add && (v.Args[0] == lane && !r.inside[v.Args[1]] || v.Args[1] == lane && !r.inside[v.Args[0]]) {
+			at[v] = true
+		}
+	})
+	joined := map[Part]int{}
+	body.Walk(func(v *ir.Value) {
+		for n, a := range v.Args {
+			if at[a] && !at[v] && (n > 0 || !v.Op.Accesses() || !r.team.Mems[v.Index].Own) {
+				ok = false
+			}
+		}
+		if v.Op == ir.Store && !at[v.Args[0]] {
+			ok = false
+		}
+	})
+	for _, v := range body.Values {
+		if !v.Op.Accesses() || !at[v.Args[0]] {
+			continue
+		}
+		p := r.lanePart(v.Args[0], lane, v.Index)
+		if v.Op == ir.Load {
+			ok = ok && joined[p] == 0
+			r.Lanes = append(r.Lanes, p)
+		} else {
+			ok = ok && joined[p] == 1
+		}
+		joined[p]++
+	}
+	for _, n := range joined {
+		ok = ok && n == 2
+	}
+	r.Width = lane.Args[1]
+	return lane, ok && len(r.Lanes) > 0 && len(r.Lanes) <= 4
+}
+
+// lanePart returns the accumulators that an index of one of them is of.
+func (r *Inner) lanePart(at, lane *ir.Value, mem int) Part {
+	p := Part{Mem: mem}
+	if at != lane {
+		if p.From = at.Args[0]; p.From == lane {
+			p.From = at.Args[1]
+		}
+	}
+	return p
+}
+
+// item makes the counter of the loop the item.
+func (r *Inner) item(c Count) {
+	item := r.Kernel.NewValue(ir.Item, ir.I64)
+	item.Name = c.Index.Name
+	r.Kernel.Body.Values = append(r.Kernel.Body.Values, item)
+	r.to[c.Index] = item
+}
+
+// reduction makes the rounds items that join into accumulators.
+func (r *Inner) reduction(c Count, lane *ir.Value) {
+	k := r.Kernel
+	r.item(c)
+	body := r.Loop.LoopBody()
+	next := map[Part]*ir.Value{}
+	own := map[*ir.Value]bool{}
+	for n, p := range r.Lanes {
+		m := r.team.Mems[p.Mem]
+		name := fmt.Sprintf("acc%d", n)
+		k.Lanes = append(k.Lanes, ir.Lanes{Name: name, GoType: m.GoElem, Basic: m.GoElem, Size: m.Elem.Bytes()})
+		k.Accs = append(k.Accs, ir.Acc{Name: name, Lanes: n, Type: m.Elem.Value(), Elem: m.Elem, GoType: m.GoElem})
+		param := k.NewValue(ir.Arg, m.Elem.Value())
+		param.Index, param.Name = n, name
+		k.Body.Params = append(k.Body.Params, param)
+	}
+	isLane := func(at *ir.Value) bool {
+		return at == lane || at.Op == ir.Add && (at.Args[0] == lane || at.Args[1] == lane)
+	}
+	for _, v := range body.Values {
+		if v == lane || isLane(v) {
+			own[v] = true
+		}
+		if !v.Op.Accesses() || !isLane(v.Args[0]) {
+			continue
+		}
+		own[v] = true
+		p := r.lanePart(v.Args[0], lane, v.Index)
+		for n, q := range r.Lanes {
+			switch {
+			case p != q:
+			case v.Op == ir.Load:
+				r.to[v] = k.Body.Params[n]
+			default:
+				next[p] = v.Args[1]
+			}
+		}
+	}
+	for _, v := range body.Values {
+		if !own[v] {
+			k.Body.Values = append(k.Body.Values, r.copy(v))
+		}
+	}
+	for _, p := range r.Lanes {
+		k.Body.Yield = append(k.Body.Yield, r.get(next[p]))
+	}
+}
+
+// get returns what stands for a value: for one of the team outside of the loop a number of the setup.
+func (r *Inner) get(v *ir.Value) *ir.Value {
+	if x := r.to[v]; x != nil {
+		return x
+	}
+	k := r.Kernel
+	if v.Op == ir.Const {
+		r.to[v] = constant(k, v.Type, v.Bits)
+		return r.to[v]
+	}
+	x := k.NewValue(ir.Uniform, v.Type)
+	x.Index, x.Name = len(r.Numbers), v.Name
+	k.Setup.Values = append(k.Setup.Values, x)
+	r.Numbers, r.to[v] = append(r.Numbers, v), x
+	return x
+}
+
+func (r *Inner) copy(v *ir.Value) *ir.Value {
+	c := *v
+	c.ID = r.Kernel.NewValue(v.Op, v.Type).ID
+	c.Args, c.Blocks = nil, nil
+	for _, a := range v.Args {
+		c.Args = append(c.Args, r.get(a))
+	}
+	if v.Op.Accesses() {
+		c.Index = r.memory(v)
+		r.unknown = r.unknown || c.Index < 0
+	}
+	r.to[v] = &c
+	for _, b := range v.Blocks {
+		own := &ir.Block{}
+		for _, p := range b.Params {
+			q := *p
+			q.ID = r.Kernel.NewValue(p.Op, p.Type).ID
+			r.to[p] = &q
+			own.Params = append(own.Params, &q)
+		}
+		r.block(b, own)
+		c.Blocks = append(c.Blocks, own)
+	}
+	return &c
+}
+
+func (r *Inner) block(b, to *ir.Block) {
+	for _, v := range b.Values {
+		to.Values = append(to.Values, r.copy(v))
+	}
+	for _, y := range b.Yield {
+		to.Yield = append(to.Yield, r.get(y))
+	}
+}
+
+// memory returns the memory of an access. An array of members or lanes is a memory of its own. It returns -1 if the element is
+// not one of an array that is known.
+func (r *Inner) memory(v *ir.Value) int {
+	p, m := Part{Mem: v.Index}, r.team.Mems[v.Index]
+	if m.Own && m.Path[0].Field == roomField {
+		var ok bool
+		if p.From, ok = r.home(v.Args[0]); !ok {
+			return -1
+		}
+	}
+	mem, ok := r.mems[p]
+	if !ok {
+		mem = len(r.Mems)
+		r.mems[p], r.Mems = mem, append(r.Mems, v.Index)
+		r.Kernel.Mems = append(r.Kernel.Mems, ir.Mem{Param: mem, Elem: m.Elem, GoElem: m.GoElem, Own: m.Own, Name: m.Name})
+	}
+	return mem
+}
+
+// home returns where the array of an index begins: it is the one number of the setup in a sum that differs from round to round.
+func (r *Inner) home(at *ir.Value) (from *ir.Value, ok bool) {
+	homes, moves := 0, false
+	var of func(v *ir.Value)
+	of = func(v *ir.Value) {
+		switch {
+		case v.Op == ir.Const:
+		case slices.Contains(r.team.Setup.Values, v):
+			from = v
+			homes++
+		case v.Op == ir.Add:
+			of(v.Args[0])
+			of(v.Args[1])
+		default:
+			moves = moves || r.inside[v]
+		}
+	}
+	of(at)
+	return from, homes <= 1 && moves
+}
+
+// parameters names the parameters: memories, and then numbers.
+func (r *Inner) parameters() {
+	k := r.Kernel
+	for n, m := range k.Mems {
+		k.Params = append(k.Params, ir.Param{Name: fmt.Sprintf("m%d", n), Type: "[]" + m.GoElem})
+	}
+	for n, v := range r.Numbers {
+		k.Params = append(k.Params, ir.Param{Name: fmt.Sprintf("n%d", n), Type: v.Type.Go()})
+		k.Scalars = append(k.Scalars, ir.Scalar{Param: len(k.Mems) + n, Type: v.Type, GoType: v.Type.Go()})
+	}
+}

@@ -1,0 +1,162 @@
+package vector
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls: a call
+// takes some 10 ns, so loops of few rounds stay in Go.
+
+// mostInner is how many inner loops of a kernel are in vectors.
+const mostInner = target.MostInner
+
+// leastRounds is how many rounds a call has at least, if these have no loops of their own.
+const leastRounds = 16
+
+// A team is a kernel of teams whose inner loops are compiled.
+type team struct {
+	Target
+	k      *target.Kernel
+	line   func(token.Position) string
+	ir     *ir.Kernel
+	undone map[*ir.Value]bool // stores that a team which stops takes back
+	calls  []*goloops.Call
+	codes  []*Compiled
+	text   strings.Builder // types of calls
+	why    error           // of the first loop that is not compiled
+}
+
+// teamOf compiles the inner loops of a kernel of teams, and returns its loop in Go as well.
+func (t Target) teamOf(k *target.Kernel, line func(token.Position) string) ([]*Compiled, error) {
+	except := map[token.Position]bool{}
+	for {
+		of, err := k.InLanes(except)
+		if err != nil {
+			return nil, err
+		}
+		m := &team{Target: t, k: k, line: line, ir: of, undone: goloops.Logged(of)}
+		left := m.block(of.Body)
+		if left.IsValid() && !except[left] {
+			except[left] = true
+			continue
+		}
+		return m.loop()
+	}
+}
+
+// loop returns the code of all inner loops, and of the team.
+func (m *team) loop() ([]*Compiled, error) {
+	if len(m.calls) == 0 {
+		if m.why == nil {
+			m.why = &Refusal{m.k.IR.Pos, "it has no loop whose rounds may be vectors"}
+		}
+		return nil, m.why
+	}
+	level := m.Set.Shape().Level
+	loop, err := goloops.Calling(m.ir, m.k.Base+level, m.calls)
+	if err != nil {
+		return nil, err
+	}
+	text := "type " + m.k.Base + level + " " + m.k.Loop() + "\n\n" + loop.Text
+	m.codes[0].Go = m.text.String() + m.codes[0].Go + text
+	for use := range loop.Uses {
+		m.codes[0].Imports[use] = true
+	}
+	return m.codes, nil
+}
+
+// block compiles loops in a block, outer ones first. It returns the position of a reduction in lanes that cannot be vectors.
+func (m *team) block(b *ir.Block) (left token.Position) {
+	for _, v := range b.Values {
+		counted := func(r *ir.Value) bool { return r.Op == ir.Result && r.Args[0] == v }
+		if v.Op == ir.Loop && !slices.ContainsFunc(b.Values, counted) && m.rounds(v) {
+			continue
+		}
+		if v.Op == ir.Loop && v.Func == ir.InLanes {
+			return v.Pos
+		}
+		for _, inner := range v.Blocks {
+			if left = m.block(inner); left.IsValid() {
+				return left
+			}
+		}
+	}
+	return left
+}
+
+// rounds compiles a loop, and reports whether it could.
+func (m *team) rounds(v *ir.Value) bool {
+	if len(m.calls) == mostInner || m.undoes(v) {
+		return false
+	}
+	r := pass.InnerOf(m.ir, v)
+	if r == nil {
+		return false
+	}
+	shape := m.Set.Shape()
+	base := fmt.Sprintf("%s%d", target.InnerOf(m.k.Base)+shape.Suffix, len(m.calls)+1)
+	names := Names{Base: base, Type: base, Other: "Go"}
+	c, err := m.compiled(r, names)
+	if err == nil {
+		err = m.other(r, base, c)
+	}
+	if err != nil {
+		if m.why == nil {
+			m.why = err
+		}
+		return false
+	}
+	call := &goloops.Call{Inner: r, Type: base + shape.Level, Least: leastRounds}
+	if target.First(ir.Loop, v.LoopBody()) != nil {
+		call.Least = c.Width
+	}
+	if v.Func == ir.InLanes {
+		call.Least = 0
+	}
+	m.calls, m.codes = append(m.calls, call), append(m.codes, c)
+	return true
+}
+
+// undoes reports whether a loop has a store that a team takes back.
+func (m *team) undoes(loop *ir.Value) (yes bool) {
+	for _, b := range loop.Blocks {
+		b.Walk(func(v *ir.Value) { yes = yes || m.undone[v] })
+	}
+	return yes
+}
+
+// compiled compiles the rounds of a loop.
+func (m *team) compiled(r *pass.Inner, names Names) (*Compiled, error) {
+	var row *ir.Value
+	if r.Row {
+		if row = rowOf(r.Kernel); row == nil {
+			return nil, &Refusal{r.Kernel.Pos, "its rounds have no vector form"}
+		}
+	}
+	return compileAs(m.Set, r.Kernel, row, names, m.Slow, m.line)
+}
+
+// other writes the type of a call, and its loop in Go, which runs what vectors leave.
+func (m *team) other(r *pass.Inner, base string, c *Compiled) error {
+	loop, err := goloops.Span(r.Kernel, base+"Go")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&m.text, "// %s is an inner loop of %s.\ntype %[1]s struct {\n", base, m.k.Func)
+	for _, p := range r.Kernel.Params {
+		fmt.Fprintf(&m.text, "%s %s\n", p.Name, p.Type)
+	}
+	fmt.Fprintf(&m.text, "}\n\ntype %sGo %[1]s\n\n%s\n", base, loop.Text)
+	for use := range loop.Uses {
+		c.Imports[use] = true
+	}
+	return nil
+}
