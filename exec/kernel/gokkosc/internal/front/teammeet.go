@@ -143,16 +143,11 @@ func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	return &slice{mem: -1, base: at, len: n, cap: n, flat: &records{param: f.team, path: path[:len(path)-1], elem: of, mems: mems}}
 }
 
-// scratchOf returns the scratch memory of a level as numbers of a type.
+// scratchOf returns the scratch memory of a level as numbers of a type, for one call: no other call has elements of it.
 func (f *frame) scratchOf(level int, t types.Type) (mem int) {
 	elem, _ := elemType(t)
 	name := t.Underlying().(*types.Basic).Name()
 	path := ir.TeamPart("Scratch", level, name)
-	for k, m := range f.k.Mems {
-		if m.Own && m.Name == f.k.PathString(f.team, path) {
-			return k
-		}
-	}
 	return f.addMem(ir.Mem{Param: f.team, Path: path, Elem: elem, GoElem: name, Own: true})
 }
 

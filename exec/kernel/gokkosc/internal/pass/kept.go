@@ -41,6 +41,10 @@ func (p *phaser) again(v *ir.Value) *ir.Value {
 	if v.Op == ir.Member {
 		return s.rank
 	}
+	if x := p.local(v); x != nil {
+		s.scope.local[v] = x
+		return x
+	}
 	if p.homes[v] == nil && p.cost(v) <= maxAgain {
 		c := p.like(v)
 		for _, a := range v.Args {
@@ -66,7 +70,12 @@ func (p *phaser) cost(v *ir.Value) int {
 	if p.to[v] != nil || v.Op == ir.Member || p.seg.local[v] != nil {
 		return 0
 	}
-	if p.homes[v] != nil {
+	switch {
+	case p.homes[v] != nil:
+		return 1
+	case p.isRow(v), p.isColumn(v):
+		return 0
+	case p.ofRow(v):
 		return 1
 	}
 	switch v.Op {

@@ -97,6 +97,9 @@ type segment struct {
 	stored [ir.Bool + 1]bool
 	checks bool
 	once   bool // it is what member 0 does, and no loop
+
+	// Where it asks for coordinates of the member: the row of it, its number there, and how many members a row has.
+	row, column, columns *ir.Value
 }
 
 // A scope says what stands for values of the kernel in a part of the new body.
@@ -252,6 +255,10 @@ func loadedTypes(v *ir.Value) (types [ir.Bool + 1]bool) {
 // member lowers a value in the loop over members.
 func (p *phaser) member(v *ir.Value) {
 	s := p.segment()
+	if x := p.local(v); x != nil {
+		s.scope.local[v], p.defined[v] = x, s
+		return
+	}
 	p.copy(v, s.body, s.scope)
 	p.defined[v] = s
 	for t, is := range stored(v) {
@@ -282,7 +289,7 @@ func (p *phaser) flush() {
 		return
 	}
 	s.body.Values = values
-	p.close(p.block, s.rank, p.integer(0), p.size, p.integer(1), nil, s.body, nil)
+	p.members(s)
 }
 
 // single reports whether a value is what member 0 does, and gives nothing.
