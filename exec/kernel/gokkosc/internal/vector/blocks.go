@@ -6,8 +6,10 @@ import (
 )
 
 // block writes the values of a block.
-func (e *Emitter) block(b *ir.Block) {
-	for _, v := range b.Values {
+func (e *Emitter) block(b *ir.Block) { e.values(b.Values) }
+
+func (e *Emitter) values(list []*ir.Value) {
+	for _, v := range list {
 		e.value(v)
 	}
 }

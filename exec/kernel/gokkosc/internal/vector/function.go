@@ -44,6 +44,7 @@ func (e *Emitter) function(slow bool) (f *asm.Function, body cost) {
 // bodies writes the forms of the body that the function needs. It refuses kernels that gain nothing, unless slow is set.
 func (e *Emitter) bodies(lane, rounds *asm.Reg, slow bool) *bodies {
 	b := &bodies{}
+	e.jam = e.jams()
 	e.Aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
 	sums := e.sums
 	switch {
@@ -63,7 +64,11 @@ func (e *Emitter) bodies(lane, rounds *asm.Reg, slow bool) *bodies {
 	if len(b.rows) == 0 && !slow && slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Hidden }) {
 		e.Refuse(nil, "most items leave the accumulators as they are, whose parts vectors would load and store for all")
 	}
-	if n := copiesOf(b.main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+	n := copiesOf(b.main)
+	if e.jam {
+		n = sidesOf(b.main)
+	}
+	if len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
 		e.Aside(&b.rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
 	if sums > 0 && len(b.rows) == 0 {

@@ -35,11 +35,15 @@ func (e *Emitter) rounded(vectors *asm.Reg, copies int) {
 	e.Branch(asm.R(n), Equal, asm.Const(0), "single")
 	e.And(asm.Const(copies-1), vectors)
 	first := e.Mark(e.Label())
-	for c := range copies {
-		e.vectors, e.shift = map[*ir.Value]*asm.Reg{}, c*e.Width
-		for _, v := range e.body() {
-			e.value(v)
+	sides := make([]*side, copies)
+	for c := range sides {
+		sides[c] = &side{map[*ir.Value]*asm.Reg{}, nil}
+		if !e.jam {
+			e.on(c, sides[c], func() { e.values(e.body()) })
 		}
+	}
+	if e.jam {
+		e.beside(e.body(), sides)
 	}
 	e.shift = 0
 	e.advance(copies * e.Width)

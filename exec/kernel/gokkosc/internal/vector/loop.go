@@ -14,13 +14,7 @@ func (e *Emitter) rounds(v *ir.Value) {
 		return
 	}
 	e.refuseLateChecks(v)
-	carried := make([]*asm.Reg, len(v.Args))
-	for n, x := range v.Args {
-		if n != c.Place {
-			r := e.vector(x)
-			carried[n] = e.Copied(x.Type, r)
-		}
-	}
+	carried := e.firstOf(v, c)
 	l := &loop{count: c, outer: e.loop, pointers: map[string]*asm.Reg{}}
 	end := e.Label()
 	trips := e.trips(c, end)
@@ -43,6 +37,28 @@ func (e *Emitter) rounds(v *ir.Value) {
 	if inner := e.leavingIn(v); inner != nil && stores(v) {
 		e.runAgain(inner) // behind what earlier rounds have stored
 	}
+	e.turns(l, body, trips, end)
+	e.costs = append(outerCosts, cost{n: e.shape.Weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
+	if e.askedFor(v)[c.Place] { // where the counter ends
+		carried[c.Place] = e.Compute(ir.Max, c.Index.Type, e.vector(c.From), e.vector(c.To))
+	}
+	e.keep(v, carried)
+}
+
+// firstOf returns what a loop carries into its first round, but for its counter.
+func (e *Emitter) firstOf(v *ir.Value, c pass.Count) []*asm.Reg {
+	carried := make([]*asm.Reg, len(v.Args))
+	for n, x := range v.Args {
+		if n != c.Place {
+			r := e.vector(x)
+			carried[n] = e.Copied(x.Type, r)
+		}
+	}
+	return carried
+}
+
+// turns writes a loop whose body is written.
+func (e *Emitter) turns(l *loop, body []*asm.Instr, trips *asm.Reg, end string) {
 	*e.Out = append(*e.Out, l.entry...)
 	first := e.Mark(e.Label())
 	*e.Out = append(append(*e.Out, body...), l.latch...)
@@ -52,11 +68,6 @@ func (e *Emitter) rounds(v *ir.Value) {
 	e.Decrement(asm.R(trips))
 	e.Closes(first, e.Branch(asm.R(trips), NotEqual, asm.Const(0), first.Label))
 	e.Mark(end)
-	e.costs = append(outerCosts, cost{n: e.shape.Weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
-	if e.askedFor(v)[c.Place] { // where the counter ends
-		carried[c.Place] = e.Compute(ir.Max, c.Index.Type, e.vector(c.From), e.vector(c.To))
-	}
-	e.keep(v, carried)
 }
 
 // leavingIn returns a loop in another one whose lanes leave it one by one, or nil.

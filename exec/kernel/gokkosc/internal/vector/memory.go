@@ -32,7 +32,8 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	coefficient, rest, _ := e.ofItem(rest)
 	c, isConstant := coefficient.constant()
 	constant += c * int64(e.shift)
-	if e.shift > 0 && !(isConstant && (c == 0 || c == 1 && !e.counts(rest))) {
+	counts := e.counts(rest) && !e.jam // an address of its own moves with the item
+	if e.shift > 0 && !(isConstant && (c == 0 || c == 1 && !counts)) {
 		panic(noUnrolling)
 	}
 	disp := int(constant) * size
@@ -42,7 +43,7 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	switch {
 	case isConstant && c == 0:
 		p.Same, p.At = true, asm.At(e.base(mem, size, coefficient, rest), nil, 0, disp)
-	case isConstant && c == 1 && !e.counts(rest):
+	case isConstant && c == 1 && !counts:
 		p.Together, p.At = true, asm.At(e.base(mem, size, nil, rest), e.item, size, disp)
 	case isConstant && (c > maxStride || c < -maxStride || !fits32(disp+(e.Width-1)*int(c)*size)):
 		e.Refuse(v, "a stride of %d elements", c)

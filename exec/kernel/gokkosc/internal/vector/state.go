@@ -50,6 +50,7 @@ type current struct {
 	mask    *asm.Reg                 // lanes that are run, or nil for all
 	whole   *asm.Reg                 // mask where the body begins
 	shift   int                      // how many items behind item the vector begins
+	jam     bool                     // several vectors run loops side by side
 	stored  bool                     // something has been stored
 	stops   int                      // checks so far
 	sums    int                      // that grow by a constant from vector to vector, so far
