@@ -189,12 +189,22 @@ func (c *Package) generate() error {
 		}
 		for name, text := range files {
 			c.Files[name] = text
+			c.noteInner(text, some)
 		}
 	}
 	if err := c.main(); err != nil || !c.Tests {
 		return err
 	}
 	return c.inTests()
+}
+
+// noteInner notes the inner loops of teams that a file has.
+func (c *Package) noteInner(text []byte, kernels []*Kernel) {
+	for _, k := range kernels {
+		if lines := target.InnerLines(text, k.Base); len(lines) > 0 && k.IR.Team != ir.NoTeam {
+			k.Inner = lines
+		}
+	}
 }
 
 // main adds the main file, with the constructors.

@@ -9,7 +9,8 @@ import (
 type Kernel struct {
 	*target.Kernel
 	source
-	Long []string // warnings of long assembly
+	Long  []string // warnings of long assembly
+	Inner []int    // lines of loops within those of teams that are vectors
 }
 
 type source struct{ *front.Kernel }

@@ -89,7 +89,15 @@ func List(names []string) string {
 // Cost says what an item costs.
 func Cost(k *Kernel) string {
 	if k.IR.Team != ir.NoTeam {
-		return fmt.Sprintf("members meet in %s, %s kept for each", number(k.IR.Meets, "place"), number(k.IR.Room[0], "word"))
+		text := fmt.Sprintf("members meet in %s, %s kept for each", number(k.IR.Meets, "place"), number(k.IR.Room[0], "word"))
+		if len(k.Inner) > 0 {
+			var lines []string
+			for _, n := range k.Inner {
+				lines = append(lines, fmt.Sprint(n))
+			}
+			text += ", in vectors loops of line " + List(lines)
+		}
+		return text
 	}
 	e := pass.Estimate(k.IR)
 	var s []string

@@ -57,6 +57,12 @@ func TeamPart(field string, n int, goType string) []Step {
 	return append(path, Step{Kind: Flat, Field: goType})
 }
 
+// RoomField is the field of a team with the arrays of members and lanes.
+const RoomField = "Room"
+
+// IsRoom reports whether a memory is that of such arrays.
+func (m Mem) IsRoom() bool { return m.Own && m.Local == 0 && m.Path[0].Field == RoomField }
+
 // A Joint is how a nested reduction or a collective joins values.
 type Joint struct {
 	Op       Op

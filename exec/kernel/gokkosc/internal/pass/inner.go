@@ -282,7 +282,7 @@ func (r *Inner) block(b, to *ir.Block) {
 // not one of an array that is known.
 func (r *Inner) memory(v *ir.Value) int {
 	p, m := Part{Mem: v.Index}, r.team.Mems[v.Index]
-	if m.Own && m.Path[0].Field == roomField {
+	if m.IsRoom() {
 		var ok bool
 		if p.From, ok = r.home(v.Args[0]); !ok {
 			return -1

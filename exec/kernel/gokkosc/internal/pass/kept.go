@@ -189,13 +189,10 @@ func (p *phaser) keep(results, yield []*ir.Value) {
 	p.keepAs(results, values)
 }
 
-// roomField is the field of a team with the arrays of members and lanes.
-const roomField = "Room"
-
 // memories adds the memories of what is kept, and makes the accumulators of members their homes.
 func (p *phaser) memories() {
 	for t := ir.F64; t <= ir.Bool; t++ {
-		p.room[t] = p.own(roomField, -1, t)
+		p.room[t] = p.own(ir.RoomField, -1, t)
 	}
 	for n, a := range p.k.Accs {
 		mem := p.own("Accs", a.Lanes, a.Elem)

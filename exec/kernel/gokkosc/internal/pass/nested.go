@@ -126,8 +126,15 @@ func (p *phaser) item(v *ir.Value, to *ir.Block, s *scope, j *ir.Value, accs []*
 	return next
 }
 
-// strided writes a loop over the items of a range that a member takes.
+// strided writes a loop over the items of a range that a member takes: all, of a VectorRange.
 func (p *phaser) strided(v *ir.Value, to *ir.Block, s *scope) {
+	if ir.Level(v.Index) == ir.OverVector {
+		p.count(to, p.integer(0), p.get(v.Args[0], s), p.integer(1), nil, func(body *ir.Block, j *ir.Value, _ []*ir.Value) []*ir.Value {
+			p.item(v, body, s, j, nil)
+			return nil
+		})
+		return
+	}
 	p.blocks(v, to, s, func(body *ir.Block, j, _ *ir.Value) { p.item(v, body, s, j, nil) })
 }
 

@@ -41,7 +41,7 @@ func TeamsText(seed uint64) string {
 	}
 	g.line("//gokkos:kernel\nfunc k%d(n, w int, x []float64, ix []int, y, z []float64) func(m *team.Member%s) {\nreturn func(m *team.Member%s) {", seed, acc, acc)
 	g.line("s := team.Scratch[float64](m, 0, n)\nt := team.Scratch[float64](m, 0, n+1)\npacked, first, own := z[m.LeagueSize()*m.Size():], m.LeagueRank()*n, m.LeagueRank()*m.Size()+m.Rank()")
-	g.line("v0, v1, u, i := x[own%%64], 1.5, float64(w), m.Rank()\n_, _, _, _, _, _, _, _ = s, t, v0, v1, u, i, first, packed")
+	g.line("v0, v1, u, i := x[own%%64], 1.5, float64(w), m.Rank()\nax, ay, az := m.LocalID()\n_, _, _, _, _, _, _, _, _, _, _ = s, t, v0, v1, u, i, first, packed, ax, ay, az")
 	if g.IntN(6) == 0 {
 		g.line("if m.LeagueRank()%%3 == 2 {\nreturn\n}")
 	}
@@ -205,7 +205,7 @@ func (g *teams) stores() {
 
 // value returns an expression of a member.
 func (g *teams) value(more string) string {
-	list := []string{"v0", "v1", "u", "float64(m.Rank())", "float64(i)", "x[(own+w)%64]", "x[w%64]", "2.5", "float64(v0 * v1)", "float64(u * .5) - v1", "max(v0, u)"}
+	list := []string{"v0", "v1", "u", "float64(m.Rank())", "float64(i)", "float64(ax + w*ay)", "float64(az - ay)", "x[(own+w)%64]", "x[w%64]", "2.5", "float64(v0 * v1)", "float64(u * .5) - v1", "max(v0, u)"}
 	if more != "" {
 		list = append(list, more, more, more)
 	}

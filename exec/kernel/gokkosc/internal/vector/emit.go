@@ -21,6 +21,9 @@ func (e *Emitter) Refuse(v *ir.Value, format string, a ...any) {
 	if v != nil && v.Pos.IsValid() {
 		pos = v.Pos
 	}
+	if !pos.IsValid() {
+		pos = e.k.Pos
+	}
 	panic(refusal{pos, fmt.Sprintf(format, a...)})
 }
 

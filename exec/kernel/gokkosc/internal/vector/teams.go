@@ -54,7 +54,7 @@ func (t Target) teamOf(k *target.Kernel, line func(token.Position) string) ([]*C
 
 // loop returns the code of all inner loops, and of the team.
 func (m *team) loop() ([]*Compiled, error) {
-	if len(m.calls) == 0 {
+	if !slices.ContainsFunc(m.calls, m.works) {
 		if m.why == nil {
 			m.why = &Refusal{m.k.IR.Pos, "it has no loop whose rounds may be vectors"}
 		}
@@ -71,6 +71,14 @@ func (m *team) loop() ([]*Compiled, error) {
 		m.codes[0].Imports[use] = true
 	}
 	return m.codes, nil
+}
+
+// works reports whether a loop does more than to move what is kept for members and lanes.
+func (m *team) works(c *goloops.Call) (yes bool) {
+	c.Loop.LoopBody().Walk(func(v *ir.Value) {
+		yes = yes || v.Op.Accesses() && !m.ir.Mems[v.Index].IsRoom()
+	})
+	return yes
 }
 
 // block compiles loops in a block, outer ones first. It returns the position of a reduction in lanes that cannot be vectors.
@@ -150,7 +158,7 @@ func (m *team) other(r *pass.Inner, base string, c *Compiled) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(&m.text, "// %s is an inner loop of %s.\ntype %[1]s struct {\n", base, m.k.Func)
+	fmt.Fprintf(&m.text, "%s\ntype %s struct {\n", target.InnerDoc(base, m.k.Func, lineOf(r.Loop)), base)
 	for _, p := range r.Kernel.Params {
 		fmt.Fprintf(&m.text, "%s %s\n", p.Name, p.Type)
 	}
@@ -159,4 +167,15 @@ func (m *team) other(r *pass.Inner, base string, c *Compiled) error {
 		c.Imports[use] = true
 	}
 	return nil
+}
+
+// lineOf returns the line of a loop, or else of the first value in it that has one.
+func lineOf(loop *ir.Value) int {
+	line := loop.Pos.Line
+	loop.LoopBody().Walk(func(v *ir.Value) {
+		if line == 0 {
+			line = v.Pos.Line
+		}
+	})
+	return line
 }

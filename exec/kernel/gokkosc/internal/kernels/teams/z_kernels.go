@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_15759010a0b5af97
+// staleKernels_run_go_generate_or_gokkosc_8a6738a4202efd38
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_15759010a0b5af97 = true
+const staleKernels_run_go_generate_or_gokkosc_8a6738a4202efd38 = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e

@@ -33,7 +33,7 @@ func RunTeams(w io.Writer, kernels []Teams) {
 	done, left := 0, 0
 	spaces := []exec.Space{exec.Serial{}, exec.NewGoroutines(3)}
 	for _, k := range kernels {
-		for n, c := range [][5]int{{1, 1, 1, 5, 2}, {6, 1, 8, 20, 3}, {5, 2, 1, 9, 1}, {9, 3, 2, 1, 4}, {40, 4, 8, 33, 5}, {3, 8, 3, 50, 11}, {2, 33, 32, 64, 7}, {300, 2, 4, 3, 0}, {4, 3, 8, 0, 2}} {
+		for n, c := range [][5]int{{1, 1, 1, 5, 2}, {6, 1, 8, 20, 3}, {5, 2, 1, 9, 1}, {9, 3, 2, 1, 4}, {40, 4, 8, 33, 5}, {3, 8, 3, 50, 11}, {2, 33, 32, 64, 7}, {300, 2, 4, 3, 0}, {4, 3, 8, 0, 2}, {3, 4, 4, 150, 6}} {
 			want := runTeams(exec.Serial{}, k.Plain, c, n)
 			failed, _, _ := strings.Cut(want, " of memory ")
 			some := loopsOf(k.Compiled, c, n)
@@ -59,7 +59,7 @@ func loopsOf(constructor any, c [5]int, seed int) (done int) {
 	case teamsReduce:
 		f = constructor(c[3], c[4], x, ix, y, z)
 	}
-	t := &kernel.Team{Shape: space.TeamShape{League: c[0], Size: c[1], Dims: [3]int{c[1], 1, 1}, Vector: c[2]}}
+	t := &kernel.Team{Shape: space.TeamShape{League: c[0], Size: c[1], Dims: dims(c[1]), Vector: c[2]}}
 	t.Shape.Scratch[0].Team = 16*c[3] + 32
 	t.Scratch[0] = make([]uint64, t.Shape.Bytes(0)/8)
 	t.Accs = [4][]byte{make([]byte, 8*c[1]), make([]byte, 8*c[1])}
@@ -68,6 +68,17 @@ func loopsOf(constructor any, c [5]int, seed int) (done int) {
 		done += kernel.Of(f).(kernel.Teams).Teams(r, r+1, t) - r
 	}
 	return done
+}
+
+// dims returns dimensions of a team.
+func dims(size int) [3]int {
+	switch {
+	case size%8 == 0:
+		return [3]int{2, 2, size / 4}
+	case size%3 == 0:
+		return [3]int{size / 3, 3, 1}
+	}
+	return [3]int{size, 1, 1}
 }
 
 // teamsInput returns numbers and indices of these.
@@ -98,7 +109,8 @@ func runTeams(on exec.Space, constructor any, c [5]int, seed int) (out string) {
 			}
 		}
 	}()
-	p := policy.Team(league, size).Vector(vector).Scratch(0, team.ScratchBytes[float64](n)+team.ScratchBytes[float64](n+1), 0).On(on)
+	d := dims(size)
+	p := policy.Team(league, size).Dims(d[0], d[1], d[2]).Vector(vector).Scratch(0, team.ScratchBytes[float64](n)+team.ScratchBytes[float64](n+1), 0).On(on)
 	var err error
 	switch f := constructor.(type) {
 	case teamsFor:

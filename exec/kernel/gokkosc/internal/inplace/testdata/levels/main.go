@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 )
 
 const (
@@ -72,5 +73,47 @@ func main() {
 			s += x[k] * y[at[k]]
 		}
 		z[i] = s
+	})
+	teams(n, x, y, z, at)
+}
+
+// teams are loops of teams, of which inner loops may be vectors.
+func teams(n int, x, y, z []float64, at []int32) {
+	league := func(f func(m *team.Member)) {
+		exec.Must(exec.ParallelFor(policy.Team(4, 4).Dims(2, 2, 1).Vector(8), f))
+	}
+	rows := n / 4
+	league(func(m *team.Member) { // go avx2 avx512
+		team.For(team.TeamVectorRange(m, rows), func(j int) { z[m.LeagueRank()*rows+j] = x[m.LeagueRank()*rows+j] + y[j] })
+	})
+	league(func(m *team.Member) { // go avx2 avx512
+		var s float64
+		team.Reduce(team.TeamVectorRange(m, rows), func(j int, acc *float64) { *acc += x[j] * y[j] }, builtin.Sum(&s))
+		team.Single(m, func() { z[m.LeagueRank()] = s })
+	})
+	league(func(m *team.Member) { // go avx512
+		var s float64
+		team.Reduce(team.VectorRange(m, rows), func(j int, acc *float64) { *acc += x[at[m.Rank()*rows+j]] * y[j] }, builtin.Sum(&s))
+		z[m.LeagueRank()*m.Size()+m.Rank()] = s
+	})
+	league(func(m *team.Member) { // go avx2 avx512
+		a, b, _ := m.LocalID()
+		s := 0.0
+		for k := range rows {
+			s += x[b*rows+k] * y[k*2+a]
+		}
+		z[m.LeagueRank()*m.Size()+m.Rank()] = s
+	})
+	league(func(m *team.Member) { // go
+		s := 0.0
+		for j := range team.ThreadRange(m, rows).All() {
+			s += x[j] * y[j]
+		}
+		z[m.LeagueRank()*m.Size()+m.Rank()] = s
+	})
+	league(func(m *team.Member) { // go
+		for j := range team.ThreadRange(m, rows).All() {
+			z[j+1] = z[j] + x[j]
+		}
 	})
 }
