@@ -1,5 +1,5 @@
-// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels: four items in a vector, or eight
-// where all values have 32 bits.
+// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels. A vector has four items, or eight if
+// all values have 32 bits.
 package avx2
 
 import (
@@ -32,7 +32,7 @@ var shape = vector.Shape{
 	},
 }
 
-// fromMemory returns which operand of an instruction may be in memory.
+// fromMemory returns the number of the operand that an instruction can load from memory, by the instruction.
 func fromMemory() map[string]int {
 	all := map[string]int{"VCMPPD": 1, "VCMPPS": 1, "VBLENDVPD": 1, "VBLENDVPS": 1, "VPBLENDD": 1}
 	for _, op := range strings.Fields(`VADDPD VSUBPD VMULPD VDIVPD VADDPS VSUBPS VMULPS VDIVPS VFMADD231PD
@@ -45,7 +45,7 @@ func fromMemory() map[string]int {
 // Shape implements [vector.Set].
 func (Set) Shape() *vector.Shape { return &shape }
 
-// An emitter has what writes several instructions.
+// An emitter writes operations that take several instructions.
 type emitter struct{ *vector.Emitter }
 
 type (
@@ -125,7 +125,7 @@ func (e emitter) blend(t ir.Type) string {
 	return "VBLENDVPS"
 }
 
-// asBool returns the result of a comparison in lanes of bools, maskFor a bool in lanes of a type.
+// asBool returns the result of a comparison of numbers in lanes of bools.
 func (e emitter) asBool(t ir.Type, r *reg) *reg {
 	if e.Lane(t) == e.Lane(ir.Bool) {
 		return r
@@ -133,6 +133,7 @@ func (e emitter) asBool(t ir.Type, r *reg) *reg {
 	return e.widen(r, false)
 }
 
+// maskFor returns a bool in the lanes of a type.
 func (e emitter) maskFor(t ir.Type, r *reg) *reg {
 	if e.Lane(t) == e.Lane(ir.Bool) {
 		return r

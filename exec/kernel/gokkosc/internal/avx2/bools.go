@@ -33,7 +33,7 @@ func (e emitter) storeBools(r *reg, at operand) {
 	}
 }
 
-// loadSomeBools loads a byte for each lane that runs, through the frame.
+// loadSomeBools loads a byte for each lane of the mask, through the frame.
 func (e emitter) loadSomeBools(p place) *reg {
 	e.Effect("VMOVDQU", y(e.Bits(ir.Bool, 0)), frame(0))
 	e.KeepIndex(p)
@@ -45,7 +45,7 @@ func (e emitter) loadSomeBools(p place) *reg {
 	return e.loadBools(frame(0))
 }
 
-// storeSomeBools stores a byte for each lane that runs, through the frame.
+// storeSomeBools stores a byte for each lane of the mask, through the frame.
 func (e emitter) storeSomeBools(r *reg, p place) {
 	e.Effect("VMOVDQU", y(r), frame(0))
 	e.KeepIndex(p)

@@ -45,7 +45,7 @@ func (e emitter) masked(t ir.Type) string {
 	return "VMASKMOVPS"
 }
 
-// pairs loads four elements of 8 bytes one by one: that is faster than to gather them.
+// pairs loads four elements of 8 bytes one by one, which takes less time than a gather.
 func (e emitter) pairs(r *reg, p place) {
 	var half [2]*reg
 	for h := range half {
@@ -71,8 +71,8 @@ func (e emitter) quad(r *reg, p place) {
 	}
 }
 
-// gather loads the elements of the lanes that run. Vectors of eight go through the frame: they have no
-// indices of 64 bits.
+// gather loads the elements of the lanes of the mask. Vectors of eight go through the frame, as the instruction takes
+// eight indices of 32 bits, and indices have 64.
 func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if p.Apart && e.Width == 4 {
 		p.At = p.At.Indexed(p.Steps(), t.Bytes())

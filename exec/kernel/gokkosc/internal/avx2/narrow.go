@@ -30,7 +30,7 @@ func (e emitter) storeNarrow(t ir.Type, v *reg, p place) {
 	e.StoreEach(t, v, p)
 }
 
-// pack stores the lower bytes of the lanes: they are brought together in each half of a vector.
+// pack stores the lower bytes of the lanes, which it moves together in each half of a vector.
 func (e emitter) pack(t ir.Type, v *reg, at operand) {
 	size := t.Bytes()
 	table := map[int]uint64{1: 0x8080_8080_0c08_0400, 2: 0x0d0c_0908_0504_0100}[size]

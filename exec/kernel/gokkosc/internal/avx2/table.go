@@ -10,15 +10,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// The table of what computes each operation, by the type of its first argument: one instruction, or
-// a function that writes several.
+// Operations and their instructions, by the type of the first argument: one instruction, or a function that writes
+// several.
 
 type key struct {
 	op ir.Op
 	t  ir.Type
 }
 
-// instructions are those with the arguments of the operation.
+// instructions has the operations that are one instruction with the same arguments.
 var instructions = map[key]string{
 	{ir.Add, ir.F64}: "VADDPD", {ir.Add, ir.F32}: "VADDPS", {ir.Add, ir.I64}: "VPADDQ", {ir.Add, ir.I32}: "VPADDD",
 	{ir.Sub, ir.F64}: "VSUBPD", {ir.Sub, ir.F32}: "VSUBPS", {ir.Sub, ir.I64}: "VPSUBQ", {ir.Sub, ir.I32}: "VPSUBD",
@@ -31,7 +31,7 @@ var instructions = map[key]string{
 	{ir.Ne, ir.Bool}: "VPXOR",
 }
 
-// functions write the instructions of the others. a are the arguments.
+// functions has the functions that write the other operations; a are the arguments.
 var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Neg:     negate,
 	ir.Mul:     multiply,
@@ -97,8 +97,8 @@ func (e emitter) choose(t ir.Type, c, x, y *reg) *reg {
 	return e.Vec(t, e.blend(t), e.maskFor(t, c), x, y)
 }
 
-// lesser returns a select of a comparison of its own arguments as one instruction: that returns its
-// second argument for NaN and for zeros.
+// lesser returns a select of a comparison of its own arguments as one instruction, and nil of other selects. The
+// instruction returns its second argument for NaN and for two zeros, as the select does.
 func (e emitter) lesser(v *ir.Value, a []*reg) *reg {
 	c := v.Args[0]
 	if c.Op != ir.Lt || !v.Type.IsFloat() {
@@ -121,8 +121,8 @@ func negate(e emitter, v *ir.Value, a []*reg) *reg {
 	return e.Vec(v.Type, e.sized(v.Type, "VPSUB"), a[0], e.Bits(v.Type, 0))
 }
 
-// extreme is min or max. Of floats, both orders of the instruction are joined: they differ for zeros
-// and NaNs only. Go joins all bits of the two in min; in max the signs by and, the other bits by or.
+// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results differ only
+// for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least := v.Op == ir.Min
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
@@ -201,8 +201,8 @@ func (e emitter) sign(t ir.Type) *reg {
 
 func (e emitter) ones(t ir.Type) *reg { return e.Bits(t, math.MaxUint64) }
 
-// shift shifts by a count that is constant or not. The instructions give 0, or the sign, for counts
-// from the width on, as Go does.
+// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the width and
+// more, as Go does.
 func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	t, count := v.Type, v.Args[1]
 	left, arithmetic := v.Op == ir.Shl, v.Op == ir.Shr && !v.Unsigned
@@ -219,7 +219,7 @@ func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	}
 	if count.Type != t {
 		c := a[1]
-		if t == ir.I32 { // counts that 32 bits do not hold are as good as 32
+		if t == ir.I32 { // a count above 32 bits becomes 32
 			most := e.Bits(ir.I64, 32)
 			c = e.Vec(ir.I64, "VBLENDVPD", e.greater(ir.I64, true, c, most), most, c)
 			a[1] = e.narrow(c)
@@ -231,14 +231,14 @@ func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	switch {
 	case arithmetic && t == ir.I32:
 		return e.Vec(t, "VPSRAVD", a[1], a[0])
-	case arithmetic: // of the bits above the sign, complemented where it is set
+	case arithmetic: // a negative number is complemented, shifted, and complemented again
 		s := e.Vec(t, "VPCMPGTQ", a[0], e.Bits(t, 0))
 		return e.Vec(t, "VPXOR", s, e.Vec(t, "VPSRLVQ", a[1], e.Vec(t, "VPXOR", s, a[0])))
 	}
 	return e.Vec(t, e.sized(t, op), a[1], a[0])
 }
 
-// shiftSigned shifts 64-bit integers right in their signs.
+// shiftSigned shifts signed 64-bit integers right.
 func (e emitter) shiftSigned(a *reg, n uint64) *reg {
 	t := ir.I64
 	s := e.Vec(t, "VPCMPGTQ", a, e.Bits(t, 0))

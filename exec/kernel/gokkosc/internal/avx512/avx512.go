@@ -1,7 +1,7 @@
-// Package avx512 is the instruction set AVX-512 (F, DQ, BW and VL) as a back end of kernels: eight items in a vector,
-// or sixteen where all values have 32 bits, and masks in registers of their own.
+// Package avx512 is the instruction set AVX-512 (F, DQ, BW and VL) as a back end of kernels. A vector has eight items,
+// or sixteen if all values have 32 bits. Masks have registers of their own.
 //
-// What it leaves, as leaves of few lanes, the loops of AVX2 run.
+// The loops of AVX2 run leaves with fewer lanes than a vector has.
 package avx512
 
 import (
@@ -38,7 +38,7 @@ var shape = vector.Shape{
 // Shape implements [vector.Set].
 func (Set) Shape() *vector.Shape { return &shape }
 
-// An emitter has what writes several instructions.
+// An emitter writes operations that take several instructions.
 type emitter struct{ *vector.Emitter }
 
 type (
@@ -53,8 +53,8 @@ func x(r *reg) operand         { return asm.Part(r, 16) }
 func imm(text string) operand  { return asm.Imm(text) }
 func frame(offset int) operand { return asm.Frame(offset) }
 
-// sized appends the letter of the lanes of an integer type to an instruction, single that of a float type, and lanes
-// that of a mask of as many bits as there are lanes, or more: these are 0.
+// sized appends the letter of an integer type's lanes to an instruction, single the letter of a float type. lanes
+// appends the letter of a mask that has a bit for each lane; its further bits are 0.
 func sized(t ir.Type, op string) string {
 	if t.Bytes() == 8 {
 		return op + "Q"

@@ -33,7 +33,7 @@ func (Set) Load(a *vector.Emitter, t ir.Type, p place) *reg {
 	return r
 }
 
-// collect loads the elements one by one, and joins quarters and halves: that is faster than to gather them.
+// collect loads the elements one by one, and joins quarters and halves, which takes less time than a gather.
 func (e emitter) collect(t ir.Type, r *reg, p place) {
 	last := func(n int) *reg { // of several registers, the result
 		if n == e.Width*t.Bytes() {
@@ -63,7 +63,7 @@ func (e emitter) collect(t ir.Type, r *reg, p place) {
 	}
 }
 
-// pair loads two elements of 8 bytes, quad four of 4 bytes.
+// pair loads two elements of 8 bytes, and quad four elements of 4 bytes.
 func (e emitter) pair(a, b operand) *reg {
 	low, both := e.Temporary(ir.F64), e.Temporary(ir.F64)
 	e.Do("VMOVSD", a, x(low))
@@ -82,8 +82,8 @@ func (e emitter) quad(each []operand) *reg {
 	return last
 }
 
-// gather loads the elements of the lanes that run. Vectors of sixteen go through the frame: they have no
-// indices of 64 bits.
+// gather loads the elements of the lanes of the mask. Vectors of sixteen go through the frame, as the instruction takes
+// sixteen indices of 32 bits, and indices have 64.
 func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if e.Width == 16 {
 		e.LoadEach(t, p, r)
@@ -121,7 +121,7 @@ func (Set) Store(a *vector.Emitter, t ir.Type, v *reg, p place) {
 	e.StoreEach(t, v, p)
 }
 
-// scatter stores the elements of the lanes that run, in their order.
+// scatter stores the elements of the lanes of the mask, in the order of the lanes.
 func (e emitter) scatter(t ir.Type, v *reg, p place) {
 	if p.Apart {
 		p.At = p.At.Indexed(p.Steps(), t.Bytes())
@@ -129,7 +129,7 @@ func (e emitter) scatter(t ir.Type, v *reg, p place) {
 	e.Scatter(single(t, "VSCATTERQ"), e.V(t, v), whole(e.running(p)), p.At)
 }
 
-// running returns a mask of the lanes that run, which an instruction may clear.
+// running returns a copy of the mask, which an instruction may clear.
 func (e emitter) running(p place) *reg {
 	if p.Mask != nil {
 		return e.Copied(ir.Bool, p.Mask)

@@ -10,15 +10,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// The table of what computes each operation, by the type of its first argument: one instruction, or
-// a function that writes several.
+// Operations and their instructions, by the type of the first argument: one instruction, or a function that writes
+// several.
 
 type key struct {
 	op ir.Op
 	t  ir.Type
 }
 
-// instructions are those with the arguments of the operation.
+// instructions has the operations that are one instruction with the same arguments.
 var instructions = map[key]string{
 	{ir.Add, ir.F64}: "VADDPD", {ir.Add, ir.F32}: "VADDPS", {ir.Add, ir.I64}: "VPADDQ", {ir.Add, ir.I32}: "VPADDD",
 	{ir.Sub, ir.F64}: "VSUBPD", {ir.Sub, ir.F32}: "VSUBPS", {ir.Sub, ir.I64}: "VPSUBQ", {ir.Sub, ir.I32}: "VPSUBD",
@@ -30,10 +30,10 @@ var instructions = map[key]string{
 	{ir.Xor, ir.I64}: "VPXORQ", {ir.Xor, ir.I32}: "VPXORD",
 }
 
-// masks are those of bools, without the letter of their size.
+// masks has the instructions of bools, without the letter of their size.
 var masks = map[ir.Op]string{ir.And: "KAND", ir.Or: "KOR", ir.Xor: "KXOR", ir.Ne: "KXOR", ir.Eq: "KXNOR", ir.Not: "KNOT"}
 
-// functions write the instructions of the others. a are the arguments.
+// functions has the functions that write the other operations; a are the arguments.
 var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Neg: func(e emitter, v *ir.Value, a []*reg) *reg {
 		if v.Type.IsFloat() {
@@ -68,7 +68,7 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Ceil:      round("$10"),
 	ir.Trunc:     round("$11"),
 	ir.RoundEven: round("$8"),
-	ir.Copysign: func(e emitter, v *ir.Value, a []*reg) *reg { // bit by bit: the second where there is a sign, and the first
+	ir.Copysign: func(e emitter, v *ir.Value, a []*reg) *reg { // takes the bit of the sign from the second argument, and the others from the first
 		r := e.Copied(v.Type, a[1])
 		e.Update("VPTERNLOGQ", imm("$0xe4"), e.V(v.Type, e.sign(v.Type)), e.V(v.Type, a[0]), e.V(v.Type, r))
 		return r
@@ -104,8 +104,8 @@ func (Set) Pure(e *vector.Emitter, v *ir.Value, a []*reg) *reg {
 	return f(emitter{e}, v, a)
 }
 
-// choose is a select. One of a comparison of its own arguments is one instruction, which returns the second
-// for NaN and for zeros.
+// choose returns x if c holds, and else y. A select of a comparison of its own arguments is one instruction, which
+// returns its second argument for NaN and for two zeros, as the select does.
 func choose(e emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Type
 	if t == ir.Bool {
@@ -124,8 +124,8 @@ func choose(e emitter, v *ir.Value, a []*reg) *reg {
 	return r
 }
 
-// extreme is min or max. Of floats, both orders of the instruction are joined: they differ for zeros
-// and NaNs only. Go joins all bits of the two in min; in max the signs by and, the other bits by or.
+// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results differ only
+// for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least, t := v.Op == ir.Min, v.Type
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
@@ -167,8 +167,8 @@ func round(mode string) func(e emitter, v *ir.Value, a []*reg) *reg {
 
 func (e emitter) sign(t ir.Type) *reg { return e.Bits(t, 1<<(8*t.Bytes()-1)) }
 
-// shift shifts by a count that is constant or not. The instructions give 0, or the sign, for counts
-// from the width on, as Go does.
+// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the width and
+// more, as Go does.
 func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	t, count, op := v.Type, v.Args[1], "VPSRA"
 	switch {
@@ -182,7 +182,7 @@ func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	}
 	switch by := a[1]; {
 	case count.Type == t:
-	case t == ir.I32: // counts that 32 bits do not hold are as good as 32
+	case t == ir.I32: // a count above 32 bits becomes 32
 		a[1] = e.narrow(e.Vec(ir.I64, "VPMINUQ", by, e.Bits(ir.I64, 32)))
 	default:
 		a[1] = e.widen(by, true)
