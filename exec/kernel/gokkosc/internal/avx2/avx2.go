@@ -1,5 +1,5 @@
-// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels. A vector has four items, or eight if
-// all values have 32 bits.
+// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels. A vector has four items, or
+// eight if all values have 32 bits.
 package avx2
 
 import (

@@ -27,8 +27,8 @@ func divide(e emitter, v *ir.Value, a []*reg) *reg {
 	return amd64.Quotient(e.Emitter, a[0], v.Args[1], v.Unsigned)
 }
 
-// divideByLanes divides 32-bit integers as floats of 64 bits. The quotients have the same integer part: an exact quotient
-// that is no integer is at least 1/y away from the nearest integer.
+// divideByLanes divides 32-bit integers as floats of 64 bits. The quotients have the same integer part: an
+// exact quotient that is no integer is at least 1/y away from the nearest integer.
 func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
 	if v.Type != ir.I32 {
 		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
@@ -111,8 +111,8 @@ func convert(e emitter, v *ir.Value, a []*reg) *reg {
 	return nil
 }
 
-// double returns 64-bit integers as floats, rounded once. The halves become significands of 2^84 and 2^52, which is
-// exact; the one sum of both, without these powers, rounds.
+// double returns 64-bit integers as floats, rounded once. The halves become significands of 2^84 and 2^52,
+// which is exact; the one sum of both, without these powers, rounds.
 func (e emitter) double(a *reg, unsigned bool) *reg {
 	t := ir.I64
 	high := e.VecImm(t, "VPSRLQ", "$32", a)
@@ -125,8 +125,8 @@ func (e emitter) double(a *reg, unsigned bool) *reg {
 	return e.Vec(t, "VADDPD", low, e.Vec(t, "VSUBPD", e.Bits(t, both), high))
 }
 
-// odd returns 64-bit integers that round to the same floats of 32 bits and that floats of 64 bits hold: the low bits
-// beyond 53 are joined by or into the lowest bit that is kept.
+// odd returns 64-bit integers that round to the same floats of 32 bits and that floats of 64 bits hold: the
+// low bits beyond 53 are joined by or into the lowest bit that is kept.
 func (e emitter) odd(a *reg, unsigned bool) *reg {
 	t := ir.I64
 	low := e.Bits(t, 1<<11-1)
@@ -140,7 +140,8 @@ func (e emitter) odd(a *reg, unsigned bool) *reg {
 	return e.Vec(t, "VBLENDVPD", small, a, joined)
 }
 
-// truncate converts floats to 64-bit integers lane by lane, through the frame, as AVX2 has no instruction for it.
+// truncate converts floats to 64-bit integers lane by lane, through the frame, as AVX2 has no instruction for
+// it.
 func (e emitter) truncate(a *reg, op string, size int) *reg {
 	from := ir.F64
 	if size == 4 {

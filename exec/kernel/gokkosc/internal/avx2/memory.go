@@ -71,8 +71,8 @@ func (e emitter) quad(r *reg, p place) {
 	}
 }
 
-// gather loads the elements of the lanes of the mask. Vectors of eight go through the frame, as the instruction takes
-// eight indices of 32 bits, and indices have 64.
+// gather loads the elements of the lanes of the mask. Vectors of eight go through the frame, as the
+// instruction takes eight indices of 32 bits, and indices have 64.
 func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if p.Apart && e.Width == 4 {
 		p.At = p.At.Indexed(p.Steps(), t.Bytes())

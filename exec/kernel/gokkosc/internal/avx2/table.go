@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// Operations and their instructions, by the type of the first argument: one instruction, or a function that writes
-// several.
+// Operations and their instructions, by the type of the first argument: one instruction, or a function that
+// writes several.
 
 type key struct {
 	op ir.Op
@@ -97,8 +97,8 @@ func (e emitter) choose(t ir.Type, c, x, y *reg) *reg {
 	return e.Vec(t, e.blend(t), e.maskFor(t, c), x, y)
 }
 
-// lesser returns a select of a comparison of its own arguments as one instruction, and nil of other selects. The
-// instruction returns its second argument for NaN and for two zeros, as the select does.
+// lesser returns a select of a comparison of its own arguments as one instruction, and nil of other selects.
+// The instruction returns its second argument for NaN and for two zeros, as the select does.
 func (e emitter) lesser(v *ir.Value, a []*reg) *reg {
 	c := v.Args[0]
 	if c.Op != ir.Lt || !v.Type.IsFloat() {
@@ -121,8 +121,9 @@ func negate(e emitter, v *ir.Value, a []*reg) *reg {
 	return e.Vec(v.Type, e.sized(v.Type, "VPSUB"), a[0], e.Bits(v.Type, 0))
 }
 
-// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results differ only
-// for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and the other bits by or.
+// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results
+// differ only for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and
+// the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least := v.Op == ir.Min
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
@@ -201,8 +202,8 @@ func (e emitter) sign(t ir.Type) *reg {
 
 func (e emitter) ones(t ir.Type) *reg { return e.Bits(t, math.MaxUint64) }
 
-// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the width and
-// more, as Go does.
+// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the
+// width and more, as Go does.
 func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	t, count := v.Type, v.Args[1]
 	left, arithmetic := v.Op == ir.Shl, v.Op == ir.Shr && !v.Unsigned

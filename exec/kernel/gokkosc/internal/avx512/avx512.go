@@ -1,5 +1,5 @@
-// Package avx512 is the instruction set AVX-512 (F, DQ, BW and VL) as a back end of kernels. A vector has eight items,
-// or sixteen if all values have 32 bits. Masks have registers of their own.
+// Package avx512 is the instruction set AVX-512 (F, DQ, BW and VL) as a back end of kernels. A vector has
+// eight items, or sixteen if all values have 32 bits. Masks have registers of their own.
 //
 // The loops of AVX2 run leaves with fewer lanes than a vector has.
 package avx512
@@ -15,7 +15,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// Target writes z_kernels_avx512_amd64.go and z_kernels_avx512_amd64.s; with slow, also for kernels that gain nothing.
+// Target writes z_kernels_avx512_amd64.go and z_kernels_avx512_amd64.s; with slow, also for kernels that gain
+// nothing.
 func Target(slow bool) vector.Target { return vector.Target{Set: Set{}, Below: avx2.Set{}, Slow: slow} }
 
 // Set implements [vector.Set].
@@ -53,8 +54,8 @@ func x(r *reg) operand         { return asm.Part(r, 16) }
 func imm(text string) operand  { return asm.Imm(text) }
 func frame(offset int) operand { return asm.Frame(offset) }
 
-// sized appends the letter of an integer type's lanes to an instruction, single the letter of a float type. lanes
-// appends the letter of a mask that has a bit for each lane; its further bits are 0.
+// sized appends the letter of an integer type's lanes to an instruction, single the letter of a float type.
+// lanes appends the letter of a mask that has a bit for each lane; its further bits are 0.
 func sized(t ir.Type, op string) string {
 	if t.Bytes() == 8 {
 		return op + "Q"

@@ -17,8 +17,8 @@ func divide(e emitter, v *ir.Value, a []*reg) *reg {
 	return amd64.Quotient(e.Emitter, a[0], v.Args[1], v.Unsigned)
 }
 
-// divideByLanes divides 32-bit integers as floats of 64 bits. The quotients have the same integer part: an exact quotient
-// that is no integer is at least 1/y away from the nearest integer.
+// divideByLanes divides 32-bit integers as floats of 64 bits. The quotients have the same integer part: an
+// exact quotient that is no integer is at least 1/y away from the nearest integer.
 func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
 	if v.Type != ir.I32 {
 		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
@@ -59,8 +59,8 @@ func (e emitter) widen(r *reg, unsigned bool) *reg {
 	return w
 }
 
-// conversions has the conversions that are one instruction. A float outside of the range of an integer becomes what the
-// instruction for one number makes of it, and so what Go makes of it on amd64.
+// conversions has the conversions that are one instruction. A float outside of the range of an integer
+// becomes what the instruction for one number makes of it, and so what Go makes of it on amd64.
 var (
 	conversions = map[[2]ir.Type]string{
 		{ir.F64, ir.F32}: "VCVTPD2PS", {ir.F32, ir.F64}: "VCVTPS2PD",

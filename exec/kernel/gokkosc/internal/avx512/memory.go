@@ -82,8 +82,8 @@ func (e emitter) quad(each []operand) *reg {
 	return last
 }
 
-// gather loads the elements of the lanes of the mask. Vectors of sixteen go through the frame, as the instruction takes
-// sixteen indices of 32 bits, and indices have 64.
+// gather loads the elements of the lanes of the mask. Vectors of sixteen go through the frame, as the
+// instruction takes sixteen indices of 32 bits, and indices have 64.
 func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if e.Width == 16 {
 		e.LoadEach(t, p, r)

@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// Operations and their instructions, by the type of the first argument: one instruction, or a function that writes
-// several.
+// Operations and their instructions, by the type of the first argument: one instruction, or a function that
+// writes several.
 
 type key struct {
 	op ir.Op
@@ -104,8 +104,8 @@ func (Set) Pure(e *vector.Emitter, v *ir.Value, a []*reg) *reg {
 	return f(emitter{e}, v, a)
 }
 
-// choose returns x if c holds, and else y. A select of a comparison of its own arguments is one instruction, which
-// returns its second argument for NaN and for two zeros, as the select does.
+// choose returns x if c holds, and else y. A select of a comparison of its own arguments is one instruction,
+// which returns its second argument for NaN and for two zeros, as the select does.
 func choose(e emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Type
 	if t == ir.Bool {
@@ -124,8 +124,9 @@ func choose(e emitter, v *ir.Value, a []*reg) *reg {
 	return r
 }
 
-// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results differ only
-// for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and the other bits by or.
+// extreme computes min or max. Floats take the instruction with its arguments in both orders, whose results
+// differ only for zeros and NaNs. Go's min joins all bits of both by or; its max joins the signs by and, and
+// the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least, t := v.Op == ir.Min, v.Type
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
@@ -167,8 +168,8 @@ func round(mode string) func(e emitter, v *ir.Value, a []*reg) *reg {
 
 func (e emitter) sign(t ir.Type) *reg { return e.Bits(t, 1<<(8*t.Bytes()-1)) }
 
-// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the width and
-// more, as Go does.
+// shift shifts by a constant or by lanes of counts. The instructions return 0, or the sign, for counts of the
+// width and more, as Go does.
 func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	t, count, op := v.Type, v.Args[1], "VPSRA"
 	switch {

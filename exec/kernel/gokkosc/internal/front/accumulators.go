@@ -12,9 +12,9 @@ import (
 // maxParts is how many numbers an accumulator can have.
 const maxParts = 16
 
-// accumulated returns what a pointer of the functor points to, or a part of that, as a tree of the body's
-// parameters. A field that only its own package sees stays as it is, unless the package is builtin, whose layout is that
-// of the library that generated code is made for: that one is hidden.
+// accumulated returns an accumulator, or a part of it, as a tree of the body's parameters. Kernels leave
+// unexported fields of other packages alone. Fields of package builtin are hidden parameters, as generated
+// code is made for its layout.
 func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step, offset int, hidden bool) tree {
 	path = slices.Clip(path)
 	if typ, _, ok := numberType(t); ok {
@@ -75,7 +75,8 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 	return nil
 }
 
-// accumulatedSlice returns a slice that is an accumulator, or a part of one: items store to its elements, and leave it itself.
+// accumulatedSlice returns a slice that is an accumulator, or a part of one. Items store to its elements, and
+// do not assign to the slice.
 func (l *lowering) accumulatedSlice(n int, v *types.Var, t *types.Slice, path []ir.Step, offset int) (s *slice, ok bool) {
 	typ, ok := elemType(t.Elem())
 	if !ok {
@@ -92,10 +93,11 @@ func (l *lowering) accumulatedSlice(n int, v *types.Var, t *types.Slice, path []
 	return &slice{mem: mem, len: word(1, "Len"), cap: word(2, "Cap"), base: word(0, "At")}, true // as leaves has them
 }
 
-// Accumulators of many numbers stay in memory, and items store to them there. So do arrays of some numbers if a variable indexes
-// them.
+// Accumulators of many numbers stay in memory, and items store to them there. So do arrays of some numbers if
+// a variable indexes them.
 
-// maxIndexed is how many elements an array can have for its elements to be numbers although a variable indexes it.
+// maxIndexed is how many elements an array can have for its elements to be numbers although a variable
+// indexes it.
 const maxIndexed = 8
 
 // staysInMemory reports whether an accumulator does.

@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Slices and pointers that are elements of memory, or parts of elements, are loaded where an item needs them. They lead
-// to all memory, at an index that is made of the address.
+// Slices and pointers that are elements of memory, or parts of elements, are loaded where an item needs them.
+// They lead to all memory, at an index that is made of the address.
 
 // A far is a pointer that was loaded from memory.
 type far struct {
@@ -19,7 +19,7 @@ func (p far) leaves() []*ir.Value { return []*ir.Value{p.addr} }
 
 func (p far) with(take func() *ir.Value) tree { return far{take(), p.elem} }
 
-// An address is that of an element, as a slice of that element alone.
+// An address points to an element: it is a slice of that element alone.
 type address struct{ of *slice }
 
 func (a address) leaves() []*ir.Value { return a.of.leaves() }
@@ -33,8 +33,8 @@ func (a address) differs(k *ir.Kernel, other tree) (says, help string) {
 	return "", ""
 }
 
-// A pointer is a pointer that is a part of a parameter. All items share what it points to: they load it, and nothing
-// stores to it.
+// A pointer is a pointer that is a part of a parameter. All items share what it points to: they load it, and
+// nothing stores to it.
 type pointer struct {
 	param int
 	path  []ir.Step

@@ -91,8 +91,8 @@ func (f *frame) define(id *ast.Ident, t tree) {
 	f.set(v, t)
 }
 
-// rangeVars sets the variables of a range at the beginning of a round. Where they are there before it, both are found before
-// either is set, as those of an assignment are.
+// rangeVars sets the variables of a range at the beginning of a round. Variables from before the range are
+// both found before either is set, as in an assignment.
 func (f *frame) rangeVars(s *ast.RangeStmt, key, value func() tree) {
 	var set []func(t tree)
 	var values []tree

@@ -19,8 +19,8 @@ import (
 // asks for that in its head, where the rest of the round sees x and y: there is no flag then, and nothing
 // of the round to be undone.
 
-// exits1 splits the body of a loop behind its last such break. What is in front of that only defines variables,
-// by what can be computed although the loop has been left.
+// exits1 splits the body of a loop behind its last such break. Statements in front of it only define
+// variables, by expressions that may be computed although the loop was left.
 func (f *frame) exits1(body []ast.Stmt, label string) (first, rest []ast.Stmt) {
 	last := 0
 	for n, s := range body {
@@ -52,8 +52,7 @@ func (f *frame) allNew(s *ast.AssignStmt) bool {
 	return true
 }
 
-// safe reports whether expressions of numbers look into no memory, call nothing that is not an operation, and
-// cannot fail.
+// safe reports whether expressions of numbers load nothing, call operations alone, and cannot fail.
 func (f *frame) safe(list ...ast.Expr) bool {
 	ok := true
 	for _, x := range list {

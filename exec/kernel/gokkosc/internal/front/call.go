@@ -119,8 +119,8 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 	return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
 }
 
-// pointerMethod lowers the call of a method on a variable of the functor, or on an accumulator: the variable is what
-// the receiver is behind it.
+// pointerMethod lowers the call of a method with a pointer to a variable of the functor, or to an
+// accumulator. The method is inlined with a copy, which is assigned to the variable behind the call.
 func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, o *types.Func, ptr *types.Pointer, alone bool) tree {
 	path := sel.Index()
 	p := f.place(fn.X)
@@ -166,7 +166,7 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	return out
 }
 
-// ofView lowers methods that ask for what views are.
+// ofView lowers methods of views: extents, strides, ranks and lengths, and access to elements.
 func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (tree, bool) {
 	if o.Pkg() == nil || o.Pkg().Path() != viewsPath {
 		return nil, false
@@ -230,7 +230,8 @@ func (f *frame) operation(x *ast.CallExpr, o *types.Func, args *types.TypeList, 
 	return f.ofBuiltin(o, x, args)
 }
 
-// storesAlone refuses a call inside of an expression if it has stored something, since the number of stores was that.
+// storesAlone refuses a call inside of an expression if the call has stored: stores is their number in front
+// of it.
 func (f *frame) storesAlone(x *ast.CallExpr, stores int, alone bool, what string) {
 	if f.stores != stores && !alone {
 		f.refuse(x.Pos(), "call it in a statement of its own", "%s stores something, and is called inside of an expression", what)
@@ -300,8 +301,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	return out
 }
 
-// rare lowers the call of a function for which loops have no place: the item stops there, and runs as
-// the closure.
+// rare lowers the call of a function marked as rare: the item stops there, and runs as the closure.
 func (f *frame) rare(x *ast.CallExpr, def *types.Func) tree {
 	f.at = x.Pos()
 	f.emit(ir.Check, ir.None, f.integer(0), f.integer(0))

@@ -11,7 +11,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 )
 
-// A file that imports "C" takes the assembly away from a package if a build of the package has it, and from no other one.
+// A file that imports "C" takes the assembly away from a package if a build of the package has it, and from
+// no other one.
 func TestFilesWithC(t *testing.T) {
 	const c = "import \"C\"\n"
 	for _, of := range []struct {

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// changes reports whether a local variable may change once it is declared: it is assigned again, in whole or in part, its
-// address is taken, or it is a result.
+// changes reports whether a local variable may change once it is declared: it is assigned again, in whole or
+// in part, its address is taken, or it is a result.
 func (l *lowering) changes(v *types.Var) bool {
 	d := l.site.Within
 	if l.world.changed[d] == nil {
@@ -94,7 +94,8 @@ func takesAddress(s *types.Selection) bool {
 	return !ok
 }
 
-// variableOf returns the variable that an expression is a part of: nil if a pointer, a slice or a map lies between.
+// variableOf returns the variable that an expression is a part of: nil if a pointer, a slice or a map lies
+// between.
 func variableOf(info *types.Info, x ast.Expr) *types.Var {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:

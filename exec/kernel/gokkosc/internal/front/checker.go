@@ -18,7 +18,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// A checker checks packages from source, and has the types of those that they import from what the compiler has written.
+// A checker checks packages from source, and has the types of those that they import from what the compiler
+// has written.
 type checker struct {
 	config Config
 	fset   *token.FileSet
@@ -29,7 +30,8 @@ type checker struct {
 	others types.Importer // of packages that were not
 }
 
-// source checks a package of the listing whose types the compiler has written; nil if that fails, or there is none.
+// source checks a package of the listing whose types the compiler has written; nil if that fails, or there is
+// none.
 func (c *checker) source(path string) *packages.Package {
 	if c == nil {
 		return nil
@@ -134,9 +136,8 @@ type importing func(path string) (*types.Package, error)
 
 func (f importing) Import(path string) (*types.Package, error) { return f(path) }
 
-// firstError returns why nothing of a package can be compiled. What does not compile elsewhere does not
-// matter here: names that only generated files have are missing before these are there, and old
-// generated files may be broken.
+// firstError returns why no kernel of a package can be compiled. Errors of types do not count: before files
+// are generated their names are missing, and old generated files may be broken.
 func firstError(p *packages.Package) error {
 	for _, e := range p.Errors {
 		own := !strings.HasPrefix(filepath.Base(e.Pos), sources.Generated)

@@ -7,8 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// An element of an array at an index that is not known is chosen between all elements: numbers by selects. Slices and views
-// keep their memories, with the conditions under which an element is in each; loads and stores ask for these.
+// An element of an array at an index that is not known is chosen between all elements: numbers by selects.
+// Slices and views keep their memories, with the conditions under which an element is in each; loads and
+// stores ask for these.
 
 // chosen returns the element of an array at an index that is not known, and in range.
 func (f *frame) chosen(p *parts, i number) tree {
@@ -148,7 +149,8 @@ func selectedShape(f *frame, c *ir.Value, x, y shape) shape {
 	return out
 }
 
-// fewMemories refuses a slice or a view that may be of more memories than a choice between all elements of an array has.
+// fewMemories refuses a slice or a view that may be of more memories than a choice between all elements of an
+// array has.
 func (f *frame) fewMemories(n int) {
 	if n > maxChosen {
 		f.refuse(f.at, "swap numbers that say which one", "a slice or a view may be of more than %d memories", maxChosen)

@@ -27,7 +27,8 @@ func (f *frame) ofBuiltin(o *types.Func, x *ast.CallExpr, args *types.TypeList) 
 	return nil, false
 }
 
-// compared lowers compare(&a, &b): -1 if a comes before b, 1 if behind it, else 0. Structs and arrays are compared part by part.
+// compared lowers compare(&a, &b): -1 if a comes before b, 1 if behind it, else 0. Structs and arrays are
+// compared part by part.
 func (f *frame) compared(x *ast.CallExpr, t types.Type) tree {
 	if !inOrder(t) {
 		f.refuse(x.Pos(), "assign to the fields of the accumulator", "locations of type %s have an order of their own", f.typeString(t))

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// constant returns a constant, which stands at the beginning of the kernel.
+// constant returns a constant of the kernel's setup.
 func (l *lowering) constant(t ir.Type, bits uint64) *ir.Value {
 	key := constKey{t, bits}
 	if v := l.consts[key]; v != nil {
@@ -73,7 +73,7 @@ func (f *frame) zero(t types.Type, at token.Pos) tree {
 	return nil
 }
 
-// zeroOrNil returns what a result is before there is one. Of a slice there is nothing, nor of a struct with slices.
+// zeroOrNil returns the zero value of a result: nil for slices, and for structs with slices.
 func (f *frame) zeroOrNil(t types.Type) tree {
 	if canBeNil(f.subst(t)) {
 		return null{}
@@ -145,7 +145,7 @@ func constantBits(c constant.Value, typ ir.Type) uint64 {
 	return bits
 }
 
-// number returns an integer constant as a number of a type.
+// constantNumber returns an integer constant as a number of a type.
 func (f *frame) constantNumber(k int, t types.Type) number {
 	return f.constantOf(constant.MakeInt64(int64(k)), f.subst(t), nil).(number)
 }
@@ -176,7 +176,7 @@ func known(v *ir.Value) (bits uint64, ok bool) {
 	return interp.Eval(v, x), true
 }
 
-// times and plus compute with indices that may be known.
+// times multiplies an index by a number, and folds constants.
 func (f *frame) times(i *ir.Value, n int) *ir.Value {
 	if k, ok := known(i); ok {
 		return f.integer(int(k) * n)
@@ -184,6 +184,7 @@ func (f *frame) times(i *ir.Value, n int) *ir.Value {
 	return f.emit(ir.Mul, ir.I64, i, f.integer(n))
 }
 
+// plus adds two indices, and folds constants; a may be nil for 0.
 func (f *frame) plus(a, b *ir.Value) *ir.Value {
 	if a == nil {
 		return b
@@ -196,8 +197,8 @@ func (f *frame) plus(a, b *ir.Value) *ir.Value {
 	return f.emit(ir.Add, ir.I64, a, b)
 }
 
-// folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
-// be known here, until undo is called.
+// folding decides branches on conditions that are computed from constants, until undo is called. Counters of
+// loops that are written out are such constants.
 func (l *lowering) folding() (undo func()) {
 	before := l.folds
 	l.folds = true

@@ -38,8 +38,8 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) (*Kernel, error) {
 	})
 }
 
-// signature notes the parameters, up to one without a name, and returns the type of what is returned: "" if
-// there can be no function of the same parameters that returns as much.
+// signature notes the parameters up to the first without a name, and returns the type of the result. The type
+// is "" if generated files cannot declare a function with this signature.
 func (l *lowering) signature(sig *types.Signature) (result string) {
 	if sig.Recv() != nil || sig.TypeParams().Len() > 0 || sig.Variadic() {
 		return ""
@@ -86,7 +86,7 @@ func (l *lowering) constructor(d *ast.FuncDecl) {
 	l.finish()
 }
 
-// setUp lowers what a constructor does before it returns its literal, and returns that.
+// setUp lowers the statements of a constructor in front of its literal, and returns the literal.
 func (l *lowering) setUp(d *ast.FuncDecl) *ast.FuncLit {
 	f := &frame{lowering: l, pkg: l.pkg, setup: true, ret: l.newFlag("returned")}
 	list := d.Body.List
@@ -135,8 +135,8 @@ func literalIn(n ast.Node) (lit *ast.FuncLit) {
 	return lit
 }
 
-// sameInAll returns an error if a length in the signature of a constructor is not the same in all builds, as the
-// generated constructor has its value.
+// sameInAll returns an error if a length in the signature of a constructor is not the same in all builds, as
+// the generated constructor has its value.
 func (l *lowering) sameInAll(p *packages.Package, d *ast.FuncDecl) error {
 	ast.Inspect(d.Type, func(n ast.Node) bool {
 		if array, ok := n.(*ast.ArrayType); ok && array.Len != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// folder returns the declarations of a package's folder, nil if that has none. It returns the path to the folder from
-// that of the kernel: "" if the package is of another module, and so of a version.
+// folder returns the declarations of a package's folder, nil if that has none. It returns the path to the
+// folder from that of the kernel: "" if the package is of another module, and so of a version.
 func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from string) {
 	if len(p.GoFiles) == 0 {
 		return nil, ""
@@ -39,8 +39,8 @@ func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
 	l.note(p, sources.Name(d), d, false)
 }
 
-// note notes a declaration, and those that it names: of a function that is not called, only its type has some. A whole
-// type has those behind pointers.
+// note notes a declaration, and those that it names: of a function that is not called, only its type has
+// some. A whole type has those behind pointers.
 func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, whole bool) {
 	folder, from := l.folder(p)
 	if folder == nil {
@@ -68,9 +68,10 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, 
 	}
 }
 
-// noteNames notes the declarations that a part of a file names. In types of other modules, those that pointers and
-// functions lead to are no part of a kernel, unless a constant has the length or the size of one. Functions count that
-// constants and variables have their types from: those that a kernel calls are noted with their bodies.
+// noteNames notes the declarations that a part of a file names. In types of other modules, those that
+// pointers and functions lead to are no part of a kernel, unless a constant has the length or the size of
+// one. Functions count that constants and variables have their types from: those that a kernel calls are
+// noted with their bodies.
 func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 	spec, isType := of.(*ast.TypeSpec)
 	_, isConstant := of.(*ast.CallExpr)
@@ -183,8 +184,8 @@ func (l *lowering) declaring(pkg *types.Package) *packages.Package {
 	return p
 }
 
-// noteUndeclared notes a name of which a kernel means something else than a declaration of a package. It refuses a
-// kernel if a file of another build, or of tests, declares the name.
+// noteUndeclared notes a name of which a kernel means something else than a declaration of a package. It
+// refuses a kernel if a file of another build, or of tests, declares the name.
 func (l *lowering) noteUndeclared(at token.Pos, p *packages.Package, name, means string) {
 	folder, from := l.folder(p)
 	if folder == nil {
@@ -209,8 +210,8 @@ func (l *lowering) noteUnwritten(p *packages.Package, name string) {
 	}
 }
 
-// noteUnhidden notes that a type, and those that it embeds in less than some levels, have no method of a name: one
-// would stand in front of what has the name below.
+// noteUnhidden notes that a type, and those that it embeds in less than some levels, have no method of a
+// name: one would stand in front of what has the name below.
 func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels int) {
 	if levels == 0 || l.site != nil {
 		return
@@ -231,10 +232,12 @@ func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels 
 	}
 }
 
-// Loops are for the builds that have all files that the loops are made of. In others constructors return closures.
+// Loops are for the builds that have all files that the loops are made of. In others constructors return
+// closures.
 
-// noteBuild notes what a build must fulfil to have a declaration, if not all builds have its file. No loops run with
-// the race detector, nor where views check indices, but the code for cards does: views there never check dimensions.
+// noteBuild notes what a build must fulfil to have a declaration, if not all builds have its file. No loops
+// run with the race detector, nor where views check indices, but the code for cards does: views there never
+// check dimensions.
 func (l *lowering) noteBuild(p *packages.Package, folder *sources.Folder, file, name string) {
 	tags := releases(l.pkg.Module)
 	if p.PkgPath == memoryPath {

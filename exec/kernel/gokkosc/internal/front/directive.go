@@ -16,7 +16,7 @@ import (
 
 const directive = "//gokkos:kernel"
 
-// rareDirective marks a function for which loops have no place: an item that calls it runs as the closure.
+// rareDirective marks a function that is not compiled: an item that calls it runs as the closure.
 const rareDirective = find.Closure
 
 // directives returns an error if a comment looks like the directive and is not, or stands at no function.
@@ -65,8 +65,8 @@ func hasDirective(d *ast.FuncDecl, text string) bool {
 	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.TrimSpace(c.Text) == text })
 }
 
-// left returns an error if a file of a package's folder has kernels and is not among those that are compiled
-// here: it is a test, or of other builds.
+// left returns an error if a file of a package's folder has kernels and is not compiled here: a test, or a
+// file of other builds.
 func (w *world) left(p *packages.Package, dir string) error {
 	compiled := map[string]bool{}
 	for _, file := range p.Syntax {

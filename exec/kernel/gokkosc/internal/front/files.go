@@ -17,7 +17,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// path returns the path of a file, whatever its line comments say. That of a file that uses cgo is in such a comment.
+// path returns the path of a file, whatever its line comments say. That of a file that uses cgo is in such a
+// comment.
 func (w *world) path(p *packages.Package, file *ast.File) string {
 	path := w.fset.PositionFor(file.Package, false).Filename
 	if slices.Contains(p.GoFiles, path) || len(p.GoFiles) == 0 {
@@ -61,7 +62,8 @@ func (w *world) usesC(p *packages.Package, folder string) string {
 	return ""
 }
 
-// folder returns the declarations of a folder. Tests of another module are in no build that has kernels of this one.
+// folder returns the declarations of a folder. Tests of another module are in no build that has kernels of
+// this one.
 func (w *world) folder(dir string, tests bool) *sources.Folder {
 	key := fmt.Sprint(dir, tests)
 	if w.folders[key] == nil {
@@ -89,8 +91,8 @@ var own = map[string]string{
 	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
-// importName returns what generated files call a package: its name, with a number if another one has that, or something
-// that the package of the files declares.
+// importName returns what generated files call a package: its name, with a number if another one has that, or
+// something that the package of the files declares.
 func (w *world) importName(p *types.Package, declared *types.Scope) string {
 	name := p.Name()
 	for n := 2; ; n++ {

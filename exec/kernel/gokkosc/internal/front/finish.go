@@ -30,7 +30,8 @@ func (l *lowering) finish() {
 	l.k.Inlined = slices.Compact(l.k.Inlined)
 }
 
-// notShared refuses kernels that store where a number behind a captured pointer may be: that is loaded once for many items.
+// notShared refuses kernels that may store to a number behind a captured pointer, which is loaded once for
+// many items.
 func (l *lowering) notShared() {
 	used, loaded := map[*ir.Value]bool{}, map[int]bool{}
 	var stores []*ir.Value
@@ -74,7 +75,7 @@ func (l *lowering) notShared() {
 	}
 }
 
-// tablesLast puts tables, and all memory, behind the memories that are parts of parameters.
+// tablesLast puts memories that are no parts of parameters, such as tables, behind the others.
 func (l *lowering) tablesLast() {
 	var others, tables []ir.Mem
 	at := make([]int, len(l.k.Mems))
@@ -99,7 +100,7 @@ func (l *lowering) tablesLast() {
 	})
 }
 
-// furtherLast puts further parameters behind what the functor captures.
+// furtherLast puts parameters that are no captures behind the captures.
 func (l *lowering) furtherLast() {
 	var given, further []ir.Param
 	at := make([]int, len(l.k.Params))

@@ -25,42 +25,42 @@ type syntax interface {
 type lowering struct {
 	syntax
 	world   *world
-	pkg     *packages.Package // of the constructor
+	pkg     *packages.Package // of the constructor, or of the functor in place
 	k       *ir.Kernel
 	scalars map[string]*ir.Value
 	consts  map[constKey]*ir.Value
 	imports map[string]string
 
 	cur      *ir.Block
-	vars     map[any]tree // *types.Var, *flag, accumulator
-	log      []change     // of vars, so that what a block sets is found and undone without a look at all of them
-	order    map[any]int  // of variables, by when they were set first
-	at       token.Pos    // of what is lowered
-	outside  token.Pos    // of the call that has led out of the constructor's package, if one has
+	vars     map[any]tree // by *types.Var, *flag, accumulator or scratchUsed
+	log      []change     // changes of vars: a block undoes those that it made
+	order    map[any]int  // numbers of variables, in the order in which they were set first
+	at       token.Pos    // position of the expression or statement that is lowered
+	outside  token.Pos    // position of the call that left the constructor's package; none within it
 	captured map[*types.Var]bool
-	stores   int                     // so far, to memory and accumulators
-	touched  accesses                // memory, so far
-	loads    int                     // so far, of memory and accumulators in expressions
+	stores   int                     // number of stores so far, to memory and accumulators
+	touched  accesses                // number of operations on memory so far
+	loads    int                     // number of loads so far, of memory and accumulators in expressions
 	alone    ast.Expr                // a call that is a statement, or all of what is assigned
-	summands map[*ir.Value]token.Pos // what is added to something, and where
-	products map[ir.Type]token.Pos   // products that are stored, by their type
+	summands map[*ir.Value]token.Pos // summands of sums, with positions of the sums
+	products map[ir.Type]token.Pos   // positions of products that are stored, by type
 
-	further  []int        // others
-	team     int          // which of them is the team, if items are teams
-	league   *ir.Value    // its rank
-	looping  int          // loops around what is lowered
+	further  []int        // numbers of parameters that are no captures
+	team     int          // number of the parameter that is the team, if items are teams
+	league   *ir.Value    // rank of the team in its league
+	looping  int          // number of loops around the statement
 	returned *ir.Returned // what the functor returns, or nil
 
-	folds    bool                  // conditions that are computed from constants are
-	rounds   int                   // of loops that are written out around what is lowered, in all
-	calls    []*types.Func         // that are being inlined
-	literals []*ast.FuncLit        // that are, too
+	folds    bool                  // branches on conditions computed from constants are decided here
+	rounds   int                   // product of the rounds of loops that are written out around the statement
+	calls    []*types.Func         // functions that are being inlined, outermost first
+	literals []*ast.FuncLit        // literals that are being inlined, outermost first
 	decls    []sources.Declaration // see [Kernel.MadeOf]
 	builds   []Build               // see [Kernel.Builds]
 	noted    map[declared]bool     // what the kernel is made of
 
 	fuses    token.Position                  // see [Kernel.Fuses]
-	types    map[*types.TypeParam]types.Type // what those of the declaration around a functor in place stand for
+	types    map[*types.TypeParam]types.Type // type arguments of the declaration around a functor in place
 	site     *Site                           // nil of a constructor
 	far      map[string]*records             // what pointers in memory lead to, by type
 	surveyed *[]*Refusal                     // why statements are refused; nil unless all reasons are looked for
@@ -82,19 +82,19 @@ type frame struct {
 	results []types.Type
 	named   []*types.Var // results with names
 	ret     *flag
-	values  []*flag // results so far
-	exits   []*exit // what break and continue lead to, innermost last
+	values  []*flag // variables of the results
+	exits   []*exit // targets of break and continue, innermost last
 	mark    int     // length of the log when the function was entered
-	setup   bool    // the part of the constructor before its literal
+	setup   bool    // the statements of a constructor in front of its literal are lowered
 
-	earlier       accesses     // than the statement
-	read, changed map[any]bool // by the statement so far: values of variables, and variables by calls
+	earlier       accesses     // number of operations on memory in front of the statement
+	read, changed map[any]bool // variables whose values the statement has so far, and variables that its calls changed
 }
 
-// An accesses has numbers of operations on memory, by the type of the elements.
+// An accesses counts operations on memory, by the type of the elements.
 type accesses struct{ loads, atomics [ir.Bool + 1]int }
 
-// declared is a declaration, and one of the names in it.
+// A declared is a name in a declaration.
 type declared struct {
 	ast.Node
 	name  string
@@ -126,8 +126,8 @@ func (f *frame) stmts(list []ast.Stmt) flow { return f.syntax.stmts(f, list) }
 // stmt lowers a statement.
 func (f *frame) stmt(s ast.Stmt) flow { return f.stmts([]ast.Stmt{s}) }
 
-// in lowers something into a block, and returns the variables that it has set, as they are behind it. All are again what
-// they were before.
+// in lowers something into a block, and returns the variables that it has set, as they are behind it. All are
+// again what they were before.
 func (l *lowering) in(b *ir.Block, f func()) map[any]tree {
 	cur, mark := l.cur, len(l.log)
 	l.cur = b
@@ -163,7 +163,8 @@ func (l *lowering) behind(set map[any]tree, key any) tree {
 	return l.vars[key]
 }
 
-// here returns a position in the constructor's package: of a function of another one, that of its call.
+// here returns a position in the constructor's package. A position elsewhere becomes the position of the call
+// that led there.
 func (l *lowering) here(at token.Pos) token.Position {
 	if l.outside.IsValid() {
 		at = l.outside

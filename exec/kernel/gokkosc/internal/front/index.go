@@ -45,7 +45,7 @@ func (l *lowering) index(v *types.Var) (t tree, ok bool) {
 	return &parts{v.Type(), []tree{p, span}}, true
 }
 
-// item returns what counts along a run.
+// item returns the counter of a run.
 func (l *lowering) item(name string) *ir.Value {
 	v := l.k.NewValue(ir.Item, ir.I64)
 	v.Name = name

@@ -10,7 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Coordinates are values of the setup, whichever runs go along; the item of a row is its first point along the run.
+// Coordinates are values of the setup, whichever runs go along; the item of a row is its first point along
+// the run.
 func TestIndices(t *testing.T) {
 	kernels := load(t, `
 //gokkos:kernel
@@ -46,7 +47,8 @@ func rows(x []float64) func(r policy.Row[policy.Index2], acc *float64) {
 	assert.Contains(t, text, "index policy.Row[policy.Index2]\n")
 }
 
-// A functor that returns a value stores that of its item, and not of what its constructor has computed before.
+// A functor that returns a value stores that of its item, and not of what its constructor has computed
+// before.
 func TestIndexBehindSetup(t *testing.T) {
 	for _, k := range load(t, `
 //gokkos:kernel

@@ -35,8 +35,8 @@ type Package struct {
 	Tests           bool              // the functors of its test files: generated files are some of these
 }
 
-// Constraints returns the build constraints of all that kernels are made of, for files of loops or for files of texts
-// for devices.
+// Constraints returns the build constraints of all that kernels are made of, for files of loops or for files
+// of texts for devices.
 func (p *Package) Constraints(loops bool) []string {
 	var only []string
 	for _, k := range p.Kernels {
@@ -87,7 +87,8 @@ type Site struct {
 	From, To token.Position
 }
 
-// A Capture is an argument of the generated constructor of a functor in place, or a variable of a package that it knows.
+// A Capture is an argument of the generated constructor of a functor in place, or a variable of a package
+// that it knows.
 type Capture struct {
 	Expr   string // where the functor stands; of a variable of a package, in generated files
 	Global bool

@@ -33,7 +33,8 @@ func (l *Listed) Path() string {
 	return path
 }
 
-// List lists packages with all that they import, those that are imported first. With tests, builds for these come behind.
+// List lists packages with all that they import, those that are imported first. With tests, builds for these
+// come behind.
 func List(tests bool, flags []string, patterns ...string) ([]*Listed, error) {
 	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,ForTest,Deps,ImportMap,Module,Error"
 	first := []string{"-deps", fields}
@@ -46,7 +47,8 @@ func List(tests bool, flags []string, patterns ...string) ([]*Listed, error) {
 	return all, err
 }
 
-// isTestMain reports whether a package is the main package that the go command makes for tests: its file is in the cache.
+// isTestMain reports whether a package is the main package that the go command makes for tests: its file is
+// in the cache.
 func isTestMain(l *Listed) bool {
 	return l.Name == "main" && strings.HasSuffix(l.ImportPath, ".test") && len(l.GoFiles) == 1 && filepath.IsAbs(l.GoFiles[0])
 }

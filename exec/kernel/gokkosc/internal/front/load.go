@@ -99,8 +99,8 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	return q, nil
 }
 
-// compiled lowers a kernel whose constructor is in a file of some builds only. Generated files call the constructor in
-// all builds, but a package that imports "C" may have none without cgo.
+// compiled lowers a kernel whose constructor is in a file of some builds only. Generated files call the
+// constructor in all builds, but a package that imports "C" may have none without cgo.
 func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*Kernel, error) {
 	if len(only) > 0 && !slices.Equal(only, []string{"cgo"}) && !w.config.InPlace {
 		pos := w.fset.Position(d.Pos())

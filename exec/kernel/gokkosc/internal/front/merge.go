@@ -31,7 +31,7 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 	l.meet(v, a, b)
 }
 
-// meet sets variables, after an If, to its results where its branches have left them different.
+// meet sets the variables that the branches of an If have left different to results of the If.
 func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 	for _, key := range l.setIn(a, b) {
 		x, y := l.behind(a, key), l.behind(b, key)
@@ -81,7 +81,7 @@ func identical(x, y tree) bool {
 	return false
 }
 
-// resolve makes both trees slices, or the parts of arrays, if one of them is.
+// resolve makes both trees slices, or parts of arrays, if one of them is a slice or such parts.
 func (l *lowering) resolve(x, y tree) (tree, tree) { return l.likewise(x, y), l.likewise(y, x) }
 
 func (l *lowering) likewise(x, y tree) tree {
@@ -102,7 +102,7 @@ func (l *lowering) likewise(x, y tree) tree {
 	return x
 }
 
-// choice returns x or y, whichever the branch that was run has.
+// choice returns the result of an If that is x behind its first branch and y behind its second.
 func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 	if x == y {
 		return x

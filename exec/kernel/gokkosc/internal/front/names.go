@@ -67,7 +67,7 @@ func rankOf(t types.Type) int {
 	return int(digit[0] - '0')
 }
 
-// isIndex reports whether a type is that of the indices of boxes.
+// isIndex reports whether a type is an index of a box.
 func isIndex(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == teamPath && strings.HasPrefix(n.Obj().Name(), "Index")

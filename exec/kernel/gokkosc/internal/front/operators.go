@@ -111,7 +111,8 @@ func (f *frame) binary(op token.Token, x, y number, t types.Type, at token.Pos) 
 	return number{v: v}
 }
 
-// notZero stops the item if a divisor is 0: as an unsigned number, one less is the largest then.
+// notZero stops the item if a divisor is 0: the divisor less one, taken as unsigned, is the greatest number
+// then.
 func (f *frame) notZero(y *ir.Value) {
 	if y.Op == ir.Const && y.Bits != 0 {
 		return
@@ -123,7 +124,7 @@ func (f *frame) notZero(y *ir.Value) {
 	f.emit(ir.Check, ir.None, f.emit(ir.Add, ir.I64, y, all), all)
 }
 
-// wrapped returns an integer of 32 bits as one of a narrower type, extended again.
+// wrapped truncates an integer of 32 bits to a narrower type, and extends it again.
 func (f *frame) wrapped(v *ir.Value, t types.Type) *ir.Value {
 	n := narrowType(f.subst(t))
 	switch n {
@@ -184,7 +185,7 @@ func (f *frame) convert(x number, from, to types.Type, at token.Pos) number {
 	return number{v: f.wrapped(v, to)}
 }
 
-// sum refuses a product as a summand, and notes others.
+// sum notes a summand, and refuses a product.
 func (f *frame) sum(x number, at token.Pos) {
 	if x.product != token.NoPos {
 		f.noRounding(x.product)

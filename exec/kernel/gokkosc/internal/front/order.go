@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Go leaves open whether a statement takes the value of a variable before or behind a call that changes the variable. Such a
-// statement is refused.
+// Go leaves open whether a statement takes the value of a variable before or behind a call that changes the
+// variable. Such a statement is refused.
 
 // beginStmt begins a statement, or what is run before another part of it.
 func (f *frame) beginStmt() { f.read, f.changed, f.earlier = nil, nil, f.touched }
@@ -57,8 +57,8 @@ func (f *frame) orderRefused(key any, at token.Pos) {
 	f.refuse(at, "call it in a statement of its own", "a call changes %s in an expression that has it, too", name)
 }
 
-// orderOfAtomics refuses an atomic operation in a statement that has loaded what may be the same element before the call, at
-// whose start the numbers were those given: which comes first is the compiler's choice.
+// orderOfAtomics refuses an atomic operation in a statement that has loaded what may be the same element
+// before the call, at whose start the numbers were those given: which comes first is the compiler's choice.
 func (f *frame) orderOfAtomics(t ir.Type, start accesses) {
 	if start.loads[t] != f.earlier.loads[t] {
 		f.refuseOrder()

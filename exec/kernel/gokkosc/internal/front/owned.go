@@ -7,7 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A large array that a functor declares is memory of the item's own, in which variables can index it. Smaller ones are numbers.
+// A large array that a functor declares is memory of the item's own, in which variables can index it. Smaller
+// ones are numbers.
 
 // ownedPlace returns such a variable as a place, where an expression names it.
 func (f *frame) ownedPlace(o owned, x ast.Expr) *place {

@@ -67,7 +67,8 @@ func (l *lowering) arrayParam(n int, path []ir.Step, u *types.Array, t types.Typ
 	return a
 }
 
-// memory returns the number of an array as memory, which values can index. Items may store to one behind a pointer.
+// memory returns the number of an array as memory, which values can index. Items may store to one behind a
+// pointer.
 func (l *lowering) memory(a *array) (mem int, ok bool) {
 	elem := a.typ.Underlying().(*types.Array).Elem()
 	typ, ok := elemType(elem)

@@ -63,7 +63,7 @@ func (f *frame) element(t tree, i number, x ast.Expr) tree {
 	return f.chosen(p, i)
 }
 
-// dimension returns the extent or the stride of a view in a dimension: of a variable one of all of them.
+// dimension returns the extent or the stride of a view in a dimension, which may be a variable.
 func (f *frame) dimension(s shape, kind ir.StepKind, x ast.Expr) tree {
 	i := f.indexOf(x)
 	d, ok := known(i)

@@ -168,7 +168,8 @@ func words(t tree) (out []*ir.Value) {
 	return out
 }
 
-// ofRecord reports whether an expression is a part of an element of a slice of structs: a field, or an element of an array.
+// ofRecord reports whether an expression is a part of an element of a slice of structs: a field, or an
+// element of an array.
 func (f *frame) ofRecord(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.SelectorExpr:

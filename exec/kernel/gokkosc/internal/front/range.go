@@ -40,8 +40,8 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	})
 }
 
-// rangedValue returns what a range is over, and what that is in a round: a range over an array has a copy of it, which is
-// nil if only its length matters.
+// rangedValue returns the value that a range is over, and a function for the value in a round: behind a
+// pointer it may change. An array of which the range takes the length alone is nil.
 func (f *frame) rangedValue(s *ast.RangeStmt) (x tree, now func() tree) {
 	now = func() tree { return x }
 	if _, ok := f.typeOf(s.X).Underlying().(*types.Array); ok && s.Value == nil {
@@ -75,7 +75,7 @@ func (f *frame) rangedElements(s *ast.RangeStmt, x tree, now func() tree) (n *ir
 	return nil, nil
 }
 
-// rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
+// rangeWrittenOut lowers a range of constant length round by round, if it counts through an array.
 func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value, now func() tree) (done bool) {
 	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
 		return false

@@ -9,8 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A slice of structs, or of arrays, is a memory for each type of number in them: the number at an offset in element i is
-// at i times the size of an element, and the offset, both counted in numbers of that type.
+// A slice of structs, or of arrays, is a memory for each type of number in them: the number at an offset in
+// element i is at i times the size of an element, and the offset, both counted in numbers of that type.
 
 // A term is a part of the offset of a number: value times bytes.
 type term struct {

@@ -32,7 +32,8 @@ func caught(err *error) {
 	}
 }
 
-// internal makes a panic of ours a refusal: a functor in place runs as a closure then, and its program is built.
+// internal makes a panic of ours a refusal: a functor in place runs as a closure then, and its program is
+// built.
 func internal(at token.Position) {
 	if r := recover(); r != nil {
 		if _, ok := r.(*Refusal); !ok {

@@ -11,18 +11,19 @@ import (
 
 // Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
 // one is written out, so that each round has an element of its own; an index that is not known then chooses
-// between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index: then the
-// indices of all rounds are asked for many items at once. Loops that stay such are not there several times.
+// between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index:
+// then the indices of all rounds are asked for many items at once. Loops that stay such are not there several
+// times.
 
-// maxRounds is how many rounds of a loop are written out, maxNeighbours how many rounds nested loops over neighbours may
-// have in all.
+// maxRounds is how many rounds of a loop are written out, maxNeighbours how many rounds nested loops over
+// neighbours may have in all.
 const (
 	maxRounds     = 16
 	maxNeighbours = 32
 )
 
-// writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it counts through
-// an array of the functor's own or neighbours: round gives its variables their values.
+// writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it
+// counts through an array of the functor's own or neighbours: round gives its variables their values.
 func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (done bool) {
 	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
 		return false
@@ -50,7 +51,8 @@ func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 	f.set(e.cont, number{v: f.truth(false)})
 }
 
-// breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels lead to.
+// breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels
+// lead to.
 func breaks(body *ast.BlockStmt) (found bool) {
 	var look func(n ast.Node, own bool)
 	look = func(n ast.Node, own bool) { // own: break leaves the loop
@@ -86,8 +88,8 @@ func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
 	return found
 }
 
-// nested returns how many rounds the loops in statements have in all, one inside of the other: too many to be written out, if
-// there is one that stays a loop. Functions that are called, of which calls are, have theirs as well.
+// nested returns the product of the rounds of nested loops in statements, and in functions that these call:
+// more than maxNeighbours if one of the loops stays a loop. calls are the functions around the statements.
 func (f *frame) nested(n ast.Node, calls ...*types.Func) (rounds int) {
 	rounds = 1
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -122,28 +124,29 @@ func (f *frame) length(s *ast.RangeStmt) int {
 	return min(max(n, 0), maxNeighbours+1)
 }
 
-// calledRounds is nested for a function that is called.
+// calledRounds returns the rounds of nested loops in a function that is called.
 func (f *frame) calledRounds(x *ast.CallExpr, calls []*types.Func) (rounds int) {
 	o, ok := typeutil.Callee(f.pkg.TypesInfo, x).(*types.Func)
 	if !ok || o.Pkg() == nil || o.Pkg().Path() == viewsPath || slices.Contains(calls, o) {
 		return 1
 	}
 	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
-	if err != nil { // as of operations
+	if err != nil { // operations have no body
 		return 1
 	}
 	g := &frame{lowering: f.lowering, pkg: pkg}
 	return g.nested(d.Body, append(calls, o)...)
 }
 
-// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an array.
+// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an
+// array.
 func (f *frame) draws(c *ast.CallExpr) bool {
 	s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 	return ok && isNamed(f.typeOf(s.X), randomPath, "Generator")
 }
 
-// indexes reports whether statements index an array of the functor's own by what depends on one of some variables, or
-// draw random numbers.
+// indexes reports whether statements index an array of the functor's own by what depends on one of some
+// variables, or draw random numbers.
 func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && f.draws(c) {
@@ -166,8 +169,8 @@ func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
 	return found
 }
 
-// offsets reports whether statements add an integer that depends on one of some variables to one that depends on others, or
-// subtract it.
+// offsets reports whether statements add an integer that depends on one of some variables to one that depends
+// on others, or subtract it.
 func (f *frame) offsets(n ast.Node, vars []types.Object) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		x, ok := n.(*ast.BinaryExpr)
@@ -198,7 +201,7 @@ func (f *frame) names(x ast.Expr, vars []types.Object) (own, other bool) {
 	return own, other
 }
 
-// ownArray reports whether an array is no parameter of the constructor that can be memory, as far as one sees before its loop.
+// ownArray reports whether an array is no parameter that can be memory, as known in front of the loop.
 func (f *frame) ownArray(x ast.Expr) bool {
 	own := true
 	f.root(x, func(key any) {
@@ -210,8 +213,9 @@ func (f *frame) ownArray(x ast.Expr) bool {
 	return own
 }
 
-// counted returns what a for counts with, from where, and how many rounds it has, if all of these are constants: more than
-// maxRounds are any number of these. A loop up to the greatest number of a type never ends.
+// counted returns the counter of a for, its first value and the number of rounds, if these are constants.
+// Numbers above maxRounds are not exact. A loop up to the greatest number of a type never ends, and is not
+// counted.
 func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bool) {
 	init, isInit := s.Init.(*ast.AssignStmt)
 	cond, isCond := s.Cond.(*ast.BinaryExpr)

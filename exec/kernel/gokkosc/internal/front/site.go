@@ -101,7 +101,8 @@ func (l *lowering) declared(site *Site, sig *types.Signature) {
 	l.calls = nil
 }
 
-// receiver returns the receiver of a method value, which Go evaluates where the value is made, and the type that has the method.
+// receiver returns the receiver of a method value, which Go evaluates where the value is made, and the type
+// that has the method.
 func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) (tree, *types.Named) {
 	x := site.Expr.(*ast.SelectorExpr).X
 	if !plain(x) {
@@ -205,10 +206,12 @@ func (i instance) String() string {
 	return strings.Join(list, ", ")
 }
 
-// A package that has tests is built twice, with these and without. Functors of the files that both have are lowered once, and
-// those of test files are a package of their own, whose generated files are test files. Tests from outside are one, too.
+// A package that has tests is built twice, with these and without. Functors of the files that both have are
+// lowered once, and those of test files are a package of their own, whose generated files are test files.
+// Tests from outside are one, too.
 
-// places lowers the functors of packages where they stand, and adds them to packages, of which there may be more then.
+// places lowers the functors of packages where they stand, and adds them to packages, of which there may be
+// more then.
 func (w *world) places(pkgs []*packages.Package, out []*Package) ([]*Package, error) {
 	of, seen := w.functors(pkgs), map[token.Position]bool{}
 	for _, p := range pkgs {
@@ -273,7 +276,8 @@ func (w *world) functors(pkgs []*packages.Package) map[*packages.Package][]*find
 	return of
 }
 
-// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
+// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same
+// arguments.
 func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
 	var first *Site
 	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// A functor that is refused is lowered again, to find what else in it would be: each statement by itself. What a statement
-// that is refused would have set is unknown from there on, and nothing is said of what needs it.
+// A functor that is refused is lowered again, to find what else in it would be: each statement by itself.
+// What a statement that is refused would have set is unknown from there on, and nothing is said of what needs
+// it.
 
 // maxReasons is how many reasons are looked for.
 const maxReasons = 10

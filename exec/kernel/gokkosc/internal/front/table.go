@@ -16,8 +16,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// Arrays of constants that are variables of a package become part of a kernel, if nobody can have written them: their
-// names begin with a lower-case letter, and the package does nothing with them but index, range over and copy them.
+// Arrays of constants that are variables of a package become part of a kernel, if nobody can have written
+// them: their names begin with a lower-case letter, and the package does nothing with them but index, range
+// over and copy them.
 
 // A table is such an array in a kernel, or an array within it.
 type table struct {
@@ -150,8 +151,8 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 	return nil
 }
 
-// neverWritten returns where a variable may be written: in all files of the folder, also those of tests and of other
-// builds, of which only the names are known.
+// neverWritten returns where a variable may be written: in all files of the folder, also those of tests and
+// of other builds, of which only the names are known.
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {

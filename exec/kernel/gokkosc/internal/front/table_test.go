@@ -36,8 +36,8 @@ func lookup(at []int, y []float64) func(i int) {
 }
 `
 
-// An array of constants is part of a kernel unless somebody may write it: in a file that this build has or has not, in a test,
-// or in assembly.
+// An array of constants is part of a kernel unless somebody may write it: in a file that this build has or
+// has not, in a test, or in assembly.
 func TestTables(t *testing.T) {
 	table := lookup + "\nvar table = [...]uint8{3, 1, 4: 1 << 7}\n"
 	for name, c := range map[string]struct {

@@ -51,7 +51,8 @@ func (f *frame) assigned(n ast.Node) []any {
 	return f.sorted(maps.Keys(found))
 }
 
-// behindNames adds the accumulators that variables of a statement point to, and what functions that variables are may set.
+// behindNames adds the accumulators that variables of a statement point to, and what functions that variables
+// are may set.
 func (f *frame) behindNames(n ast.Node, add func(key any), seen map[*ast.FuncLit]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)

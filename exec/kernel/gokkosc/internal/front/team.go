@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A functor of members of teams is lowered as one member does it. Ranges that are spread over the members, and what these do
-// together, are operations of the representation; a range over vector lanes is a loop.
+// A functor of members of teams is lowered as one member does it. Ranges that are spread over the members,
+// and what these do together, are operations of the representation; a range over vector lanes is a loop.
 
 // ofMember lowers a method of a member.
 func (f *frame) ofMember(x *ast.CallExpr, fn *ast.SelectorExpr, o *types.Func) (t tree, ok bool) {

@@ -7,7 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// What the members of a team compute together, and the vector lanes of one: values that a reducer of package builtin joins.
+// What the members of a team compute together, and the vector lanes of one: values that a reducer of package
+// builtin joins.
 
 // allReduce lowers team.AllReduce.
 func (f *frame) allReduce(x *ast.CallExpr) tree {
@@ -95,8 +96,8 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 	return out
 }
 
-// scratch lowers team.Scratch, and without shared team.MemberScratch. The memory of a level holds the calls' one behind the
-// other, so where one begins is known from those before it.
+// scratch lowers team.Scratch, and without shared team.MemberScratch. The memory of a level holds the calls'
+// one behind the other, so where one begins is known from those before it.
 func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	f.ofGroup(x.Args[0])
 	of = f.subst(of)

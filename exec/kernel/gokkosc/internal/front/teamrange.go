@@ -158,8 +158,8 @@ func (f *frame) forItems(x *ast.CallExpr) {
 	})
 }
 
-// items lowers a loop over the items of a range that the member takes. If the loop sets no variable of the member, and
-// nothing leaves it, it is an Each.
+// items lowers a loop over the items of a range that the member takes. If the loop sets no variable of the
+// member, and nothing leaves it, it is an Each.
 func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tree) flow) flow {
 	if r.level == ir.OverVector {
 		return f.strided(node, node, label, f.integer(0), r.n, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })

@@ -14,7 +14,8 @@ var joints = map[string]ir.Op{
 	"Sum": ir.Add, "Prod": ir.Mul, "Min": ir.Min, "Max": ir.Max, "BAnd": ir.And, "BOr": ir.Or, "BXor": ir.Xor, "LAnd": ir.And, "LOr": ir.Or,
 }
 
-// joint returns how a reducer joins numbers of a type, and its identity. The expression names its constructor.
+// joint returns how a reducer joins numbers of a type, and its identity. The expression names its
+// constructor.
 func (f *frame) joint(x ast.Expr, t types.Type) (name string, identity *ir.Value) {
 	const help = "use builtin.Sum, Prod, Min, Max, BAnd, BOr, BXor, LAnd or LOr of numbers"
 	fun := ast.Unparen(x)
@@ -72,8 +73,8 @@ func (f *frame) nestedReduce(x *ast.CallExpr) {
 	f.folded(x, r, of, func(j tree, accs []tree) { f.callWith(x, lit, append([]tree{j}, accs...)) })
 }
 
-// folded lowers a reduction of a range, with reducers of values of some types. The function lowers an item, given pointers to
-// its accumulators.
+// folded lowers a reduction of a range, with reducers of values of some types. The function lowers an item,
+// given pointers to its accumulators.
 func (f *frame) folded(x *ast.CallExpr, r *teamRange, types []types.Type, item func(j tree, accs []tree)) {
 	reducers := x.Args[2:]
 	v := f.k.NewValue(ir.Fold, ir.None, r.n)
@@ -148,8 +149,8 @@ func (f *frame) shares(x *ast.CallExpr) tree {
 	return s
 }
 
-// reduceLanes lowers team.ReduceLanes: a reduction whose functor has a loop over the items and their accumulators, and nothing
-// behind it. What stands in front of the loop is computed for each item.
+// reduceLanes lowers team.ReduceLanes: a reduction whose functor has a loop over the items and their
+// accumulators, and nothing behind it. What stands in front of the loop is computed for each item.
 func (f *frame) reduceLanes(x *ast.CallExpr) {
 	r, fn := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
 	if r.first != nil || r.whole != nil || len(x.Args) != 3 {

@@ -36,10 +36,10 @@ type array struct {
 // An accumulator is a pointer to accumulator n.
 type accumulator struct{ n int }
 
-// A bad is a part of a parameter that kernels cannot have.
+// A bad is a part of a parameter that kernels cannot have, with the reason and the help of a refusal.
 type bad struct{ reason, help string }
 
-// blank stands for such a field.
+// blank stands for a field that nothing reads.
 var blank = bad{"a blank field", "give it a name"}
 
 // null is nil.

@@ -8,7 +8,7 @@ import (
 
 const numberTypes = "kernels compute with floats, integers and bool"
 
-// numberType returns what a type of Go is here, and whether it has no sign.
+// numberType returns the type of Go's numbers in the representation, and whether they are unsigned.
 func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 	b, isBasic := t.Underlying().(*types.Basic)
 	if !isBasic {
@@ -23,7 +23,7 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 		return ir.I64, false, true
 	case types.Uint, types.Uint64, types.Uintptr:
 		return ir.I64, true, true
-	case types.Int32, types.Int16, types.Int8, types.Uint16, types.Uint8: // the narrow ones extended, without one with zeros
+	case types.Int32, types.Int16, types.Int8, types.Uint16, types.Uint8: // narrow types are extended, unsigned ones with zeros
 		return ir.I32, false, true
 	case types.Uint32:
 		return ir.I32, true, true
@@ -33,7 +33,7 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 	return ir.None, false, false
 }
 
-// elemType returns what a type of Go is in memory.
+// elemType returns the type of Go's numbers in memory.
 func elemType(t types.Type) (elem ir.Type, ok bool) {
 	typ, _, ok := numberType(t)
 	if n := narrowType(t); n != ir.None {
@@ -76,7 +76,8 @@ func numbersOf(t types.Type) (list []types.Type) {
 	return list
 }
 
-// isFlat reports whether the elements of slices of a type have parts: structs, arrays, and slices and pointers, which are words.
+// isFlat reports whether the elements of slices of a type have parts: structs, arrays, and slices and
+// pointers, which are words.
 func isFlat(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Pointer:
@@ -121,7 +122,7 @@ func isUnsigned(t types.Type) bool {
 	return ok && b.Info()&types.IsUnsigned != 0
 }
 
-// isBlank reports whether a field is one that nothing reads, == neither.
+// isBlank reports whether a field is blank: nothing reads it, and == leaves it out.
 func isBlank(field *types.Var) bool { return field.Name() == "_" }
 
 // innermost returns the type of the elements of an array of arrays.
@@ -150,8 +151,8 @@ func numbersIn(t types.Type) int {
 	}
 }
 
-// inOrder reports whether values are compared part by part: those of types without a method Compare, and indices of boxes,
-// whose method does so.
+// inOrder reports whether values are compared part by part: those of types without a method Compare, and
+// indices of boxes, whose method does so.
 func inOrder(t types.Type) bool {
 	return isIndex(t) || types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Compare") == nil
 }
@@ -168,7 +169,8 @@ func isLarge(t types.Type) bool {
 	return ok && (a.Len() > maxChosen || isLarge(a.Elem()) || len(numbersOf(a)) > maxArray)
 }
 
-// maxTable is how many numbers such an array can have: as many of 64 bits fill half of a device's constant memory.
+// maxTable is how many numbers an array of constants can have: with 64 bits each they fill half of the
+// constant memory of a device.
 const maxTable = 4096
 
 // maxNumbers is how many numbers an element can have for it to be a value as a whole.

@@ -49,7 +49,8 @@ func TestBlocksCostWhatTheySet(t *testing.T) {
 	assert.Less(t, allocated(10000), 2*allocated(10))
 }
 
-// Variables are behind a block what they were before it; what the block has set is returned as it was at its end.
+// Variables are behind a block what they were before it; what the block has set is returned as it was at its
+// end.
 func TestBlocksAreUndone(t *testing.T) {
 	l, keys := withVariables(3)
 	one, two := number{v: l.integer(1)}, number{v: l.integer(2)}

@@ -61,8 +61,8 @@ func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	return pkgs, nil
 }
 
-// check loads packages of a listing from their sources. Their types are not asked of the compiler, as it compiles them
-// only later, with loops.
+// check loads packages of a listing from their sources. Their types are not asked of the compiler, as it
+// compiles them only later, with loops.
 func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Package, error) {
 	var paths []string
 	for _, p := range all {
@@ -153,7 +153,7 @@ func (w *world) source(from *packages.Package, p *types.Package) (*packages.Pack
 	return w.syntax(p)
 }
 
-// syntax is source for packages whose functions do not become part of kernels, too.
+// syntax returns a package with its syntax, whether or not its functions may become part of kernels.
 func (w *world) syntax(of *types.Package) (*packages.Package, error) {
 	if p := w.checked[of]; p != nil {
 		return p, nil
