@@ -24,7 +24,8 @@ type code struct {
 	entry  driver.Function
 	points driver.Function // of rows whose points may be rows
 	plain  driver.Function // of boxes of one tile
-	nodes  driver.Function // of scans: what joins leaves
+	lanes  driver.Function // of teams: members of several vector lanes
+	nodes  driver.Function // of scans: what joins leaves, and of teams: what joins their values
 	items  driver.Function // and another way through items
 	pace   pace
 }
@@ -64,7 +65,9 @@ func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
 	if t.Rows != nil {
 		points = t.Rows.Points
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, entries{entry: t.Entry, points: points, plain: t.Plain}) })
+	x, err := c.of(t, func(x *code) error {
+		return x.load(d, t.PTX, entries{entry: t.Entry, points: points, plain: t.Plain, lanes: t.Lanes, nodes: t.Join})
+	})
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
@@ -72,7 +75,7 @@ func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
 }
 
 // entries are the names of what a text is launched by: entry, and what else there is, or "".
-type entries struct{ entry, points, plain, nodes, items string }
+type entries struct{ entry, points, plain, lanes, nodes, items string }
 
 // load loads a text with its entries.
 func (x *code) load(d *driver.Device, text string, names entries) (err error) {
@@ -82,7 +85,7 @@ func (x *code) load(d *driver.Device, text string, names entries) (err error) {
 	for _, e := range []struct {
 		name string
 		to   *driver.Function
-	}{{names.entry, &x.entry}, {names.points, &x.points}, {names.plain, &x.plain}, {names.nodes, &x.nodes}, {names.items, &x.items}} {
+	}{{names.entry, &x.entry}, {names.points, &x.points}, {names.plain, &x.plain}, {names.lanes, &x.lanes}, {names.nodes, &x.nodes}, {names.items, &x.items}} {
 		if e.name == "" {
 			continue
 		}
@@ -112,7 +115,7 @@ func launch(q *queue, f driver.Function, threads int, parameters []uint64) error
 	if blocks == 0 || err != nil {
 		return err
 	}
-	return q.Launch(f, blocks, blockThreads, q.host[argumentsAt:], parameters)
+	return q.Launch(f, blocks, blockThreads, 0, q.host[argumentsAt:], parameters)
 }
 
 func run(q *queue, f driver.Function, threads, block int, parameters []uint64) error {
@@ -120,7 +123,7 @@ func run(q *queue, f driver.Function, threads, block int, parameters []uint64) e
 	if blocks == 0 || err != nil {
 		return err
 	}
-	return q.Run(f, blocks, block, q.host[argumentsAt:], parameters)
+	return q.Run(f, blocks, block, 0, q.host[argumentsAt:], parameters)
 }
 
 // blocksOf returns how many blocks have so many threads.

@@ -30,6 +30,12 @@ func TestCard(t *testing.T) {
 			conformance.Folds(t, s, n)
 		}
 	})
+	t.Run("teams", func(t *testing.T) {
+		for _, of := range append(conformance.Leagues, conformance.League{Teams: 5000, Size: 1, Vector: 1}, conformance.League{Teams: 5000, Size: 32, Vector: 8}) {
+			conformance.Teams(t, s, of)
+		}
+		conformance.TeamLimits(t, s, 256)
+	})
 	t.Run("scans", func(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 33, 1030, 40_000, 3_000_017} {
 			conformance.Scans(t, s, n)

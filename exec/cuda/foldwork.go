@@ -73,8 +73,8 @@ func (w *foldWork) sizes() []int { return w.fold.Bytes }
 // place implements work.
 func (w *foldWork) place(*queue) error { return nil }
 
-// entry implements work.
-func (w *foldWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
+// run implements work.
+func (w *foldWork) run(q *queue, c *code, begin, end int, at places) error {
 	p := []uint64{uint64(begin), uint64(end), uint64(w.first), uint64(w.grid.Leaf), uint64(w.grid.Lanes), uint64(at.done), uint64(w.x)}
 	if w.key.Products {
 		p = append(p, uint64(w.y))
@@ -82,12 +82,7 @@ func (w *foldWork) entry(c *code, begin, end int, at places) (driver.Function, [
 	for k, out := range at.outs {
 		p = append(p, uint64(out), uint64(at.roots[k]))
 	}
-	return c.entry, p
-}
-
-// threads implements work.
-func (w *foldWork) threads(begin, end int) (all, block int) {
-	return lanesOf(w.grid, begin, end), blockThreads
+	return run(q, c.entry, lanesOf(w.grid, begin, end), blockThreads, p)
 }
 
 // value implements work.

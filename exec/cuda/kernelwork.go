@@ -34,11 +34,22 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 	if err := call.Check(s.memory); err != nil {
 		return nil, err
 	}
+	if call.Text.Lanes != "" {
+		return nil, fmt.Errorf("%v is one of teams", f)
+	}
 	var err error
 	if w.index, err = call.Text.Index(f.Box); err != nil {
 		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
 	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
+	if w.joins, err = joinsOf(g, f, call); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// joinsOf returns how the accumulators of a functor are joined.
+func joinsOf(g space.Grid, f device.Functor, call *kernel.Call) (joins []kernel.Join, err error) {
 	accumulators := call.Text.Accumulators
 	if len(f.Columns) != len(accumulators) {
 		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
@@ -52,9 +63,9 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 		case c.Lanes != g.Lanes:
 			return nil, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
 		}
-		w.joins = append(w.joins, join)
+		joins = append(joins, join)
 	}
-	return w, nil
+	return joins, nil
 }
 
 // load implements work.
@@ -91,7 +102,14 @@ func (w *kernelWork) place(q *queue) error {
 	return q.ToDevice(q.there+arraysAt, q.host[arraysAt:at])
 }
 
-// entry implements work.
+// run implements work.
+func (w *kernelWork) run(q *queue, c *code, begin, end int, at places) error {
+	f, p := w.entry(c, begin, end, at)
+	threads, block := w.threads(begin, end)
+	return run(q, f, threads, block, p)
+}
+
+// entry returns the function that runs the items begin to end-1, and its parameters.
 func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
 	p := make([]uint64, 0, len(w.index)+6+4*len(w.joins)+len(w.call.Scalars)+len(w.arrays))
 	p = append(append(p, w.index...), uint64(begin), uint64(end), uint64(at.status))
@@ -117,7 +135,7 @@ func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function,
 	return c.entry, p
 }
 
-// threads implements work.
+// threads returns how many threads run the items begin to end-1, and how many a block has.
 func (w *kernelWork) threads(begin, end int) (all, block int) {
 	switch {
 	case w.plain:
@@ -143,13 +161,16 @@ func (w *kernelWork) value(parts [][]byte) []byte { return slices.Concat(parts..
 
 // fail implements work.
 func (w *kernelWork) fail(status uint64) {
-	item, n := int(status>>16), int(status&0xffff)
-	t := w.call.Text
-	why := "the functor would panic"
-	if n < len(t.Stops) {
-		why = t.Stops[n]
+	item := int(status >> 16)
+	w.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %s of the kernel %s", w.why(status), indexText(w.box, item), w.call.Text.Source.Name)})
+}
+
+// why says why an item has failed.
+func (w *kernelWork) why(status uint64) string {
+	if n := int(status & 0xffff); n < len(w.call.Text.Stops) {
+		return w.call.Text.Stops[n]
 	}
-	w.job.Fail(item, &fault{fmt.Sprintf("%s, at the index %s of the kernel %s", why, indexText(w.box, item), t.Source.Name)})
+	return "the functor would panic"
 }
 
 // A fault is what the functor would have panicked with.

@@ -57,6 +57,8 @@ func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor) (work,
 	}
 	call, ok := f.Code("ptx").(*kernel.Call)
 	switch {
+	case ok && f.Teams.Size > 0:
+		return s.teamsOf(g, job, f, call)
 	case ok:
 		return s.kernelOf(g, job, f, call)
 	case f.Func == nil:
@@ -105,10 +107,8 @@ type work interface {
 	sizes() []int
 	// place brings what all pieces need to the device.
 	place(q *queue) error
-	// entry returns the function that runs the items begin to end-1, and its parameters.
-	entry(c *code, begin, end int, at places) (driver.Function, []uint64)
-	// threads returns how many threads run the items begin to end-1, and how many a block has.
-	threads(begin, end int) (all, block int)
+	// run runs the items begin to end-1, and waits for them.
+	run(q *queue, c *code, begin, end int, at places) error
 	// value returns the bytes of a node whose parts are these.
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
@@ -225,9 +225,7 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 		values += driver.Address(((last-first)*n + 15) &^ 15)
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
-	f, p := l.work.entry(l.code, begin, end, where)
-	threads, block := l.work.threads(begin, end)
-	if err := run(q, f, threads, block, p); err != nil {
+	if err := l.work.run(q, l.code, begin, end, where); err != nil {
 		return false, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))

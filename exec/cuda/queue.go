@@ -49,6 +49,11 @@ func (q *queue) room(bytes int) (driver.Address, error) {
 	if bytes <= bufferBytes-valuesAt {
 		return q.there + valuesAt, nil
 	}
+	return q.apart(bytes)
+}
+
+// apart returns memory of the device that is not the buffer's.
+func (q *queue) apart(bytes int) (driver.Address, error) {
 	if bytes > q.bytes {
 		at, err := q.of.Allocate(uint64(bytes))
 		if err != nil {

@@ -121,13 +121,13 @@ func (w *scanWork) launch(q *queue, c *code) error {
 	size := reflect.TypeOf(w.of.Src).Elem().Size()
 	step := func(stride int) uint64 { return uint64(stride) * uint64(size) }
 	p := []uint64{uint64(g.Items), uint64(g.Leaf), address(w.of.Src), step(w.of.SrcStride), uint64(g.Leaves), levels[0], levels[1]}
-	if err := q.Launch(c.entry, counts[1], group, q.host[argumentsAt:], p); err != nil {
+	if err := q.Launch(c.entry, counts[1], group, 0, q.host[argumentsAt:], p); err != nil {
 		return err
 	}
 	nodes := []uint64{uint64(g.Leaves), levels[1], levels[2], levels[3], w.scan.Part(word(w.of.Initial)), uint64(q.near(rootsAt))}
 	threads := min(max(counts[2]*group, group), 1024)
-	if err := q.Launch(c.nodes, 1, threads, q.host[argumentsAt:], nodes); err != nil {
+	if err := q.Launch(c.nodes, 1, threads, 0, q.host[argumentsAt:], nodes); err != nil {
 		return err
 	}
-	return q.Run(c.items, counts[1], group, q.host[argumentsAt:], append(p, address(w.of.Dst), step(w.of.DstStride)))
+	return q.Run(c.items, counts[1], group, 0, q.host[argumentsAt:], append(p, address(w.of.Dst), step(w.of.DstStride)))
 }

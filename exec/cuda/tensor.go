@@ -162,7 +162,7 @@ func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	for k := range parts {
 		p = append(p, uint64(at)+uint64(k*area), uint64(q.near(arraysEnd+8*results*k)))
 	}
-	if err := q.Run(f, blocks, threads, q.host[argumentsAt:], p); err != nil {
+	if err := q.Run(f, blocks, threads, 0, q.host[argumentsAt:], p); err != nil {
 		return err
 	}
 	w.text.Append(w.columns, q.host[arraysEnd:], results)

@@ -54,7 +54,7 @@ type Text struct {
 	Memories     []TextMemory
 }
 
-// Shape returns the parameters of teams that follow status: the lengths of the league, of a team, of its three dimensions and of
+// Shape returns the parameters of teams that follow status: how many teams are in front of team 0; the lengths of the league, of a team, of its three dimensions and of
 // the vector, and for each level of scratch memory its bytes for the team, for a member, and of all; then the address of that of
 // level 1, one behind the other for each block. Those of a text with accumulators go on with
 //
@@ -66,8 +66,8 @@ type Text struct {
 //
 // A block has a team at a time, with a thread for each lane of each member, and shared memory for the scratch memory of level 0
 // and Room words for each member behind it.
-func (t *Text) Shape(s space.TeamShape, far uint64) []uint64 {
-	p := []int{s.League, s.Size, s.Dims[0], s.Dims[1], s.Dims[2], s.Vector}
+func (t *Text) Shape(s space.TeamShape, before int, far uint64) []uint64 {
+	p := []int{before, s.League, s.Size, s.Dims[0], s.Dims[1], s.Dims[2], s.Vector}
 	for level, b := range s.Scratch {
 		p = append(p, b.Team, b.Member, s.Bytes(level))
 	}

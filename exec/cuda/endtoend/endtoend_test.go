@@ -76,7 +76,7 @@ func (e *executor) execute(l standin.Launch) error {
 	if e.few && l.Entry == "gokkos_fold" {
 		l.Blocks = 1 + l.Blocks/5
 	}
-	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Params: l.Params, Seed: e.launches, Count: e.count})
+	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Shared: l.Shared, Params: l.Params, Seed: e.launches, Count: e.count})
 }
 
 func TestKernels(t *testing.T) {
@@ -90,6 +90,14 @@ func TestBoxes(t *testing.T) {
 	for _, c := range [][2]int{{0, 4}, {1, 1}, {5, 33}, {37, 19}} {
 		conformance.Boxes(t, s, c[0], c[1])
 	}
+}
+
+func TestTeams(t *testing.T) {
+	s := standIn(t)
+	for _, of := range conformance.Leagues {
+		conformance.Teams(t, s, of)
+	}
+	conformance.TeamLimits(t, s, 16)
 }
 
 func TestFolds(t *testing.T) {

@@ -49,6 +49,9 @@ func (j *Job) Functor() device.Functor {
 	if a.Items != nil && a.Nodes == nil { // a leaf of a scan has a prefix beside its sum
 		f.Box = a.Items.Box()
 	}
+	if a.Teams != nil {
+		f.Teams = a.Teams.Shape()
+	}
 	j.GuardAt(j.All(), func() bool { f.Columns = j.results(); return true })
 	return f
 }

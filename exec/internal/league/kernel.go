@@ -175,7 +175,7 @@ func (k *teamKernel) Key() uintptr { return 0 }
 
 func (k *teamKernel) About(a *launch.About) {
 	a.Functor, a.Kernel = k.f, "team" // nothing is to be remembered of it
-	a.Items, a.Order, a.Teams, a.Runs = k, k, k, true
+	a.Items, a.Order, a.Teams = k, k, k
 }
 
 func (*teamKernel) PolicyName() string { return reflect.TypeFor[policy.TeamPolicy]().String() }

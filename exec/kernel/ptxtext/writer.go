@@ -153,7 +153,9 @@ func (w *Writer) Halves(x string) (low, high string) {
 // Shuffle returns the register x of another lane of the warp: "down" by so many, or "idx" that one. The
 // threads that are Members take part.
 func (w *Writer) Shuffle(mode string, c Class, x string, by any) string {
-	half := func(x string) string { return w.To("b32", "shfl.sync."+mode+".b32", x, by, 31, cmp.Or(w.Members, "-1")) }
+	half := func(x string) string {
+		return w.To("b32", "shfl.sync."+mode+".b32", x, by, 31, cmp.Or(w.Members, "-1"))
+	}
 	switch c {
 	case "f64", "b64":
 		low, high := w.Halves(x)

@@ -18,10 +18,12 @@ import (
 
 // A Functor is what a job calls for its items, and all that code in its place has to know.
 type Functor struct {
-	Label   string   // of the policy
-	Func    any      // such as a func(i int); nil if there is none, as in a fold of a slice
-	Box     *Box     // which index an item has; nil if only Run knows, as of teams, scans and tiles along a curve
-	Columns []Result // what the functor joins into; their operations have no Map
+	Label     string          // of the policy
+	Func      any             // such as a func(i int); nil if there is none, as in a fold of a slice
+	Teams     space.TeamShape // of the items, which are teams; its Size is 0 if they are none
+	FirstTeam int             // the number, among all teams, of item 0: not 0 for a part of a launch
+	Box       *Box            // which index an item has; nil if only Run knows, as of teams, scans and tiles along a curve
+	Columns   []Result        // what the functor joins into; their operations have no Map
 }
 
 // A Box is which index each item has, where these are the points of a box. A range of integers

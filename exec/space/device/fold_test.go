@@ -24,7 +24,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
-	"github.com/gokkos/gokkos/team"
 )
 
 // card is a space that folds with loops of its own, as far as it knows the operations: nodes
@@ -364,7 +363,7 @@ func (d doing) Launch(_ space.Grid, j space.Job) error {
 	return nil
 }
 
-// The nodes of a scan have prefixes, and teams meet: they are run.
+// The nodes of a scan have prefixes: they are run.
 func TestNodesThatMustRun(t *testing.T) {
 	on := doing{func(j space.Job) {
 		f := j.(device.Job).Functor()
@@ -376,10 +375,6 @@ func TestNodesThatMustRun(t *testing.T) {
 	var sum int
 	err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
 	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: expected Run: they are more than their values")
-	err = exec.ParallelFor(policy.Team(4, 1).On(on), func(*team.Member) {})
-	assert.ErrorContains(t, err, "expected Run")
-	err = exec.ParallelReduce(policy.Team(4, 1).On(on), func(*team.Member, *int) {}, builtin.Sum(&sum))
-	assert.ErrorContains(t, err, "expected Run")
 }
 
 // A node is no longer accepted where a lower one has failed or the launch is

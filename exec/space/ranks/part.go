@@ -89,6 +89,7 @@ func (p part) Functor() device.Functor {
 		return device.Functor{}
 	}
 	f := whole.Functor()
+	f.FirstTeam += p.before
 	if f.Box != nil {
 		box := *f.Box
 		box.First += p.before

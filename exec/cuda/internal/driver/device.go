@@ -18,6 +18,7 @@ type Device struct {
 	Name         string // "NVIDIA H200"
 	Major, Minor int    // of its compute capability
 	Processors   int
+	Shared       int    // bytes of shared memory that a block can have
 	Bytes        uint64 // of memory
 	l            *Library
 	handle       int32
@@ -64,7 +65,7 @@ func (v *Device) describe() error {
 	if code := call(l.f.DeviceTotalMem.at, uintptr(unsafe.Pointer(&v.Bytes)), uintptr(v.handle)); code != 0 {
 		return v.errorOf(&l.f.DeviceTotalMem, code)
 	}
-	for attribute, to := range map[int]*int{75: &v.Major, 76: &v.Minor, 16: &v.Processors} { // as in cuda.h
+	for attribute, to := range map[int]*int{75: &v.Major, 76: &v.Minor, 16: &v.Processors, 97: &v.Shared} { // as in cuda.h
 		var value int32
 		if code := call(l.f.DeviceGetAttribute.at, uintptr(unsafe.Pointer(&value)), uintptr(attribute), uintptr(v.handle)); code != 0 {
 			return v.errorOf(&l.f.DeviceGetAttribute, code)

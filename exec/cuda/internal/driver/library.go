@@ -59,6 +59,7 @@ type functions struct {
 	ModuleLoadDataEx   function `cu:"cuModuleLoadDataEx"`
 	ModuleUnload       function `cu:"cuModuleUnload"`
 	ModuleGetFunction  function `cu:"cuModuleGetFunction"`
+	FuncSetAttribute   function `cu:"cuFuncSetAttribute"`
 	LaunchKernel       function `cu:"cuLaunchKernel"`
 }
 

@@ -51,5 +51,14 @@ func (m *Module) Function(name string) (Function, error) {
 	return f, err
 }
 
+// PlainShared is how much shared memory a block can have of a function that no [Device.AllowShared] was called for, in bytes.
+const PlainShared = 48 << 10
+
+// AllowShared lets launches of a function have blocks with so many bytes of shared memory.
+func (v *Device) AllowShared(f Function, bytes int) error {
+	const maxDynamicSharedSizeBytes = 8 // as in cuda.h
+	return v.do(&v.l.f.FuncSetAttribute, uintptr(f), maxDynamicSharedSizeBytes, uintptr(bytes))
+}
+
 // Close gives the module back.
 func (m *Module) Close() error { return m.device.doAnyway(&m.device.l.f.ModuleUnload, m.handle) }

@@ -49,25 +49,25 @@ func (s *Stream) Set(dst Address, value byte, bytes uint64) error {
 // ScratchWords is how many words a launch needs besides its parameters.
 const ScratchWords = 6
 
-// Launch runs a function of a module with parameters of 64 bits each. in is memory of [Device.AllocateHost], of a multiple of 8
+// Launch runs a function of a module with parameters of 64 bits each, in blocks of threads with so many bytes of shared memory. in is memory of [Device.AllocateHost], of a multiple of 8
 // bytes, that the call writes its arguments to: 8 for each parameter and [ScratchWords].
-func (s *Stream) Launch(f Function, blocks, threads int, in []byte, parameters []uint64) error {
-	return s.device.do(&s.device.l.f.LaunchKernel, s.arguments(f, blocks, threads, in, parameters)...)
+func (s *Stream) Launch(f Function, blocks, threads, shared int, in []byte, parameters []uint64) error {
+	return s.device.do(&s.device.l.f.LaunchKernel, s.arguments(f, blocks, threads, shared, in, parameters)...)
 }
 
 // Run is Launch and [Stream.Wait].
-func (s *Stream) Run(f Function, blocks, threads int, in []byte, parameters []uint64) error {
+func (s *Stream) Run(f Function, blocks, threads, shared int, in []byte, parameters []uint64) error {
 	l := &s.device.l.f
-	return s.device.both(&l.LaunchKernel, s.arguments(f, blocks, threads, in, parameters), &l.StreamSynchronize, s.handle)
+	return s.device.both(&l.LaunchKernel, s.arguments(f, blocks, threads, shared, in, parameters), &l.StreamSynchronize, s.handle)
 }
 
 // arguments returns those of a launch. What the driver calls extra is the parameters, their size, the end; it reads them
 // during the call, where no garbage collector moves them.
-func (s *Stream) arguments(f Function, blocks, threads int, in []byte, parameters []uint64) []uintptr {
+func (s *Stream) arguments(f Function, blocks, threads, shared int, in []byte, parameters []uint64) []uintptr {
 	at := unsafe.Pointer(unsafe.SliceData(in))
 	words := unsafe.Slice((*uint64)(at), len(in)/8)
 	base := uint64(uintptr(at))
 	copy(words, []uint64{1, base + 8*ScratchWords, 2, base + 40, 0, uint64(8 * len(parameters))})
 	copy(words[ScratchWords:ScratchWords+len(parameters)], parameters)
-	return []uintptr{uintptr(f), uintptr(blocks), 1, 1, uintptr(threads), 1, 1, 0, s.handle, 0, uintptr(at)}
+	return []uintptr{uintptr(f), uintptr(blocks), 1, 1, uintptr(threads), 1, 1, uintptr(shared), s.handle, 0, uintptr(at)}
 }

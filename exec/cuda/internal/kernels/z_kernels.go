@@ -3,35 +3,43 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_c9ecf4841e98b3a1
+// staleKernels_run_go_generate_or_gokkosc_fbef675bb9064462
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_c9ecf4841e98b3a1 = true
+const staleKernels_run_go_generate_or_gokkosc_fbef675bb9064462 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc
 //gokkos:source . dot 364155c1ae80e01d
 //gokkos:source . extremes 84cb5f04ad9d6e30
 //gokkos:source . far 7d909a840c3841a9
+//gokkos:source . histogram dbec4304d829b3ba
 //gokkos:source . inside 7120da92a1842783
 //gokkos:source . mandel 473e0f05f84807c9
 //gokkos:source . nothing 1af69ba0c8160f03
 //gokkos:source . option 11fd08e6ef4f149e
+//gokkos:source . packed df07dfc9cfafabf6
 //gokkos:source . place d38377be5fd0bcc5
 //gokkos:source . product 5d9dc4569f8ba2b2
 //gokkos:source . relax c55b10f8b665929b
 //gokkos:source . residual cac17684f1ed6e36
 //gokkos:source . rowSums a86549728aaeec13
+//gokkos:source . softmax 7c0300dd4255c324
+//gokkos:source . sparse 0a45c3c050e38042
 //gokkos:source . stencil e47230ad39c02c93
 //gokkos:source . stencil3 ee31b7119b5b7f7e
 //gokkos:source . stencilColumn 96bf7df4de19cce2
 //gokkos:source . stencilRow 5bb4b6da2365d318
 //gokkos:source . sum32 1ae9b1fd0ced9296
+//gokkos:source . tiled a58d5737ac729fa3
 //gokkos:source . triad bbb4bac1575c94c8
 //gokkos:source . weights 4b3bed96d6c3874a
+//gokkos:source . yax d46ae16ea3e74730
 //gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
 // Stencil sets a point of v to the mean of its neighbours in u.
@@ -377,6 +385,154 @@ type bodiesKernel struct {
 }
 
 func (k *bodiesKernel) at(i int) { k.f(i) }
+
+// Tiled is a product of square matrices, tile by tile, each staged in the scratch memory of a team: a member to an element.
+//
+// Tiled is tiled, compiled.
+func Tiled(n int, tile int, c views.View1[float64], a views.View1[float64], b views.View1[float64]) func(m *team.Member) {
+	return (&tiledKernel{n: n, tile: tile, c: c, a: a, b: b, f: kernelMaker(tiled)(n, tile, c, a, b)}).at
+}
+
+// tiledKernel is what tiled captures, and the closure.
+type tiledKernel struct {
+	n    int
+	tile int
+	c    views.View1[float64]
+	a    views.View1[float64]
+	b    views.View1[float64]
+	f    func(*team.Member)
+}
+
+func (k *tiledKernel) at(i *team.Member) { k.f(i) }
+
+// tiledLoop is what loops of tiled are made of.
+type tiledLoop struct {
+	tiledKernel
+	team *kernel.Team
+}
+
+// Yax is y·A·x by three levels: a team to a block of rows, a member to a row, a vector lane to a column.
+//
+// Yax is yax, compiled.
+func Yax(rows int, columns int, y views.View1[float64], a views.View1[float64], x views.View1[float64]) func(m *team.Member, acc *float64) {
+	return (&yaxKernel{rows: rows, columns: columns, y: y, a: a, x: x, f: kernelMaker(yax)(rows, columns, y, a, x)}).at
+}
+
+// yaxKernel is what yax captures, and the closure.
+type yaxKernel struct {
+	rows    int
+	columns int
+	y       views.View1[float64]
+	a       views.View1[float64]
+	x       views.View1[float64]
+	f       func(*team.Member, *float64)
+}
+
+func (k *yaxKernel) at(i *team.Member, acc *float64) { k.f(i, acc) }
+
+// yaxLoop is what loops of yax are made of.
+type yaxLoop struct {
+	yaxKernel
+	team *kernel.Team
+}
+
+// Sparse is a product of a matrix in rows of entries and a vector: rows to a team.
+//
+// Sparse is sparse, compiled.
+func Sparse(rows int, from views.View1[int], column views.View1[int], a views.View1[float64], x views.View1[float64], y views.View1[float64]) func(m *team.Member) {
+	return (&sparseKernel{rows: rows, from: from, column: column, a: a, x: x, y: y, f: kernelMaker(sparse)(rows, from, column, a, x, y)}).at
+}
+
+// sparseKernel is what sparse captures, and the closure.
+type sparseKernel struct {
+	rows   int
+	from   views.View1[int]
+	column views.View1[int]
+	a      views.View1[float64]
+	x      views.View1[float64]
+	y      views.View1[float64]
+	f      func(*team.Member)
+}
+
+func (k *sparseKernel) at(i *team.Member) { k.f(i) }
+
+// sparseLoop is what loops of sparse are made of.
+type sparseLoop struct {
+	sparseKernel
+	team *kernel.Team
+}
+
+// Softmax sets every row of y to exp(x) / Σ exp(x), a team to a row, and adds up and finds the greatest of what members have.
+//
+// Softmax is softmax, compiled.
+func Softmax(columns int, y views.View1[float64], x views.View1[float64]) func(m *team.Member, sum *float64, most *float64) {
+	return (&softmaxKernel{columns: columns, y: y, x: x, f: kernelMaker(softmax)(columns, y, x)}).at
+}
+
+// softmaxKernel is what softmax captures, and the closure.
+type softmaxKernel struct {
+	columns int
+	y       views.View1[float64]
+	x       views.View1[float64]
+	f       func(*team.Member, *float64, *float64)
+}
+
+func (k *softmaxKernel) at(i *team.Member, sum *float64, most *float64) { k.f(i, sum, most) }
+
+// softmaxLoop is what loops of softmax are made of.
+type softmaxLoop struct {
+	softmaxKernel
+	team *kernel.Team
+}
+
+// Histogram counts numbers in cells, which a team does in scratch memory of a level of its own.
+//
+// Histogram is histogram, compiled.
+func Histogram(cells int, each int, x views.View1[int], counts views.View1[int]) func(m *team.Member) {
+	return (&histogramKernel{cells: cells, each: each, x: x, counts: counts, f: kernelMaker(histogram)(cells, each, x, counts)}).at
+}
+
+// histogramKernel is what histogram captures, and the closure.
+type histogramKernel struct {
+	cells  int
+	each   int
+	x      views.View1[int]
+	counts views.View1[int]
+	f      func(*team.Member)
+}
+
+func (k *histogramKernel) at(i *team.Member) { k.f(i) }
+
+// histogramLoop is what loops of histogram are made of.
+type histogramLoop struct {
+	histogramKernel
+	team *kernel.Team
+}
+
+// Packed stores the columns of the numbers of a row that are above a limit, one after the other, and their number.
+//
+// Packed is packed, compiled.
+func Packed(columns int, limit float64, a views.View1[float64], to views.View1[int], counts views.View1[int]) func(m *team.Member) {
+	return (&packedKernel{columns: columns, limit: limit, a: a, to: to, counts: counts, f: kernelMaker(packed)(columns, limit, a, to, counts)}).at
+}
+
+// packedKernel is what packed captures, and the closure.
+type packedKernel struct {
+	columns int
+	limit   float64
+	a       views.View1[float64]
+	to      views.View1[int]
+	counts  views.View1[int]
+	f       func(*team.Member)
+}
+
+func (k *packedKernel) at(i *team.Member) { k.f(i) }
+
+// packedLoop is what loops of packed are made of.
+type packedLoop struct {
+	packedKernel
+	team *kernel.Team
+}
 
 // kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
 //

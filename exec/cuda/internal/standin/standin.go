@@ -39,6 +39,7 @@ type Library struct {
 type Launch struct {
 	Text, Entry     string
 	Blocks, Threads int
+	Shared          int // bytes that a block has besides what the text says
 	Params          []uint64
 	Memory          []Range
 }
@@ -62,8 +63,8 @@ func (l *Library) RunBy(f func(Launch) error) {
 	l.runner(built.callback)
 }
 
-func (l *Library) run(text, name *byte, blocks, threads uintptr, p *uint64, n uintptr) uintptr {
-	of := Launch{Text: textAt(text), Entry: textAt(name), Blocks: int(blocks), Threads: int(threads), Params: unsafe.Slice(p, n)}
+func (l *Library) run(text, name *byte, blocks, threads, shared uintptr, p *uint64, n uintptr) uintptr {
+	of := Launch{Text: textAt(text), Entry: textAt(name), Blocks: int(blocks), Threads: int(threads), Shared: int(shared), Params: unsafe.Slice(p, n)}
 	for k := int32(0); ; k++ {
 		var at, bytes, size uint64
 		if l.block(k, &at, &bytes, &size) == 0 {

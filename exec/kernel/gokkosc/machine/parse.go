@@ -37,22 +37,23 @@ type row struct {
 
 // An instr is an instruction.
 type instr struct {
-	op     string
-	does   uint8
-	pure   *operation
-	atomic func(old, x, y uint64) uint64 // what an element becomes
-	guard  int  // the row of the predicate, or -1
-	not    bool // it must be false
-	dst    []int
-	src    []int
-	offset int64 // in memory
-	nc     bool
-	table  bool // in constant memory
-	signed bool // a load extends with the sign
-	bytes  int
-	target int // of a branch
-	label  string
-	line   int
+	op       string
+	does     uint8
+	pure     *operation
+	atomic   func(old, x, y uint64) uint64 // what an element becomes
+	guard    int                           // the row of the predicate, or -1
+	not      bool                          // it must be false
+	dst      []int
+	src      []int
+	offset   int64 // in memory
+	nc       bool
+	table    bool // in constant memory
+	volatile bool // other threads may store meanwhile
+	signed   bool // a load extends with the sign
+	bytes    int
+	target   int // of a branch
+	label    string
+	line     int
 }
 
 // Entries returns the names of the entries.

@@ -78,7 +78,7 @@ func (p *parser) array() {
 func (w *warp) share(in *instr, on mask) error {
 	for s := on; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
-		b, err := w.shared(w.rows[in.src[0]][l]+uint64(in.offset), in.bytes, l, len(in.dst) == 0, in.atomic != nil)
+		b, err := w.shared(in, w.rows[in.src[0]][l]+uint64(in.offset), l)
 		switch {
 		case err != nil:
 			return w.fail(1<<l, "%v", err)
@@ -96,7 +96,9 @@ func (w *warp) share(in *instr, on mask) error {
 }
 
 // shared returns bytes of shared memory for a thread.
-func (w *warp) shared(at uint64, bytes, l int, stores, atomic bool) ([]byte, error) {
+func (w *warp) shared(in *instr, at uint64, l int) ([]byte, error) {
+	bytes, stores, atomic, volatile := in.bytes, len(in.dst) == 0, in.atomic != nil || in.volatile, in.volatile
+
 	m := w.block.shared
 	if at%uint64(bytes) != 0 || at > uint64(len(m.bytes)) || uint64(len(m.bytes))-at < uint64(bytes) {
 		return nil, fmt.Errorf("%d bytes at %#x of shared memory, which has %d", bytes, at, len(m.bytes))
@@ -108,8 +110,9 @@ func (w *warp) shared(at uint64, bytes, l int, stores, atomic bool) ([]byte, err
 			return nil, fmt.Errorf("byte %#x of shared memory is loaded before it is stored", k)
 		case c.stored.others(w, l) && !(atomic && c.stored.atomic):
 			return nil, fmt.Errorf("byte %#x of shared memory was stored by another thread, without a barrier", k)
-		case (stores || atomic) && c.loaded.others(w, l):
+		case (stores || atomic) && !volatile && c.loaded.others(w, l):
 			return nil, fmt.Errorf("byte %#x of shared memory was loaded by another thread, without a barrier", k)
+		case volatile: // by which nobody learns of other stores
 		case stores || atomic:
 			c.stored.take(w, l, atomic)
 		default:
@@ -120,6 +123,11 @@ func (w *warp) shared(at uint64, bytes, l int, stores, atomic bool) ([]byte, err
 }
 
 func init() {
+	doing["ld.volatile.shared.u32"] = shares
+	forms["ld.volatile.shared.u32"] = func(p *parser, in *instr) {
+		forms["ld.shared.u32"](p, in)
+		in.volatile = true
+	}
 	for typ, m := range elements {
 		doing["ld.shared."+typ], doing["st.shared."+typ] = shares, shares
 		forms["ld.shared."+typ] = func(p *parser, in *instr) {

@@ -99,7 +99,7 @@ static void dropBlock(block **p) {
 
 // Streams, and what they are given.
 
-typedef struct op { int kind; u64 dst, src, size; char *to, *from; int value; void *f; u64 *p; u64 threads; int block; struct op *next; } op;
+typedef struct op { int kind; u64 dst, src, size; char *to, *from; int value; void *f; u64 *p; u64 threads; int block, shared; struct op *next; } op;
 enum { TO_DEVICE, TO_HOST, WITHIN, SET, LAUNCH };
 typedef struct stream { context *of; op *first, **last; struct stream *next; } stream;
 static stream *streams;
@@ -107,9 +107,9 @@ typedef struct module { context *of; char *text; struct module *next; } module;
 static module *modules;
 typedef struct { context *of; u64 *p; u64 threads; int block; int bad; } launch;
 typedef void (*kernel)(launch *l);
-typedef struct function { kernel f; int parameters; char *text, *name; struct function *next; } function;
+typedef struct function { kernel f; int parameters, shared; char *text, *name; struct function *next; } function;
 // What runs entries in place of C functions; not 0 if it cannot.
-static int (*runner)(const char *text, const char *name, u64 blocks, u64 threads, u64 *p, u64 n);
+static int (*runner)(const char *text, const char *name, u64 blocks, u64 threads, u64 shared, u64 *p, u64 n);
 
 void standin_runner(void *f) { runner = f; }
 
@@ -152,7 +152,7 @@ static void step(context *c, op *o) {
 		launch l = {c, o->p, o->threads, o->block, 0};
 		launches++;
 		function *f = o->f;
-		if (runner) l.bad = runner(f->text, f->name, l.threads / l.block, l.block, l.p, f->parameters);
+		if (runner) l.bad = runner(f->text, f->name, l.threads / l.block, l.block, o->shared, l.p, f->parameters);
 		else f->f(&l);
 		if (l.bad) lost = ILLEGAL_ADDRESS;
 	}
@@ -201,7 +201,7 @@ CUresult cuGetErrorString(CUresult r, const char **s) {
 CUresult cuDeviceGetCount(int *n) { BEGIN; *n = devices; return end(0); }
 CUresult cuDeviceGet(int *d, int n) { BEGIN; if (n < 0 || n >= devices) return end(INVALID_DEVICE); *d = n; return end(0); }
 CUresult cuDeviceGetName(char *name, int n, int d) { BEGIN; snprintf(name, n, "Stand-in %d", d); return end(0); }
-CUresult cuDeviceGetAttribute(int *v, int a, int d) { BEGIN; *v = a == 75 ? major : a == 76 ? 0 : a == 16 ? 4 : -1; return end(0); }
+CUresult cuDeviceGetAttribute(int *v, int a, int d) { BEGIN; *v = a == 75 ? major : a == 76 ? 0 : a == 16 ? 4 : a == 97 ? 227 << 10 : -1; return end(0); }
 CUresult cuDeviceTotalMem_v2(u64 *n, int d) { BEGIN; *n = room; return end(0); }
 CUresult cuDevicePrimaryCtxRetain(context **c, int d) {
 	BEGIN;
@@ -353,13 +353,19 @@ CUresult cuModuleGetFunction(function **f, module *m, const char *name) {
 	*f = new;
 	return end(0);
 }
+CUresult cuFuncSetAttribute(function *f, int a, int v) {
+	USE;
+	if (a != 8 || v < 0 || v > 227 << 10) return end(INVALID_VALUE);
+	f->shared = v;
+	return end(0);
+}
 CUresult cuLaunchKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, void *s, void **params, void **extra) {
 	USE;
-	if (gx == 0 || gx > 0x7fffffff || gy != 1 || gz != 1 || bx == 0 || bx > 1024 || by != 1 || bz != 1 || shared || params || !extra) return end(INVALID_VALUE);
+	if (gx == 0 || gx > 0x7fffffff || gy != 1 || gz != 1 || bx == 0 || bx > 1024 || by != 1 || bz != 1 || (shared > 48 << 10 && shared > f->shared) || params || !extra) return end(INVALID_VALUE);
 	if ((u64)extra[0] != 1 || (u64)extra[2] != 2 || extra[4] || *(size_t *)extra[3] != (size_t)f->parameters * 8) return end(INVALID_VALUE);
 	u64 *p = malloc(f->parameters * 8 + 8);
 	memcpy(p, extra[1], f->parameters * 8);
-	return end(queue(s, (op){LAUNCH, .f = f, .p = p, .threads = (u64)gx * bx, .block = bx}));
+	return end(queue(s, (op){LAUNCH, .f = f, .p = p, .threads = (u64)gx * bx, .block = bx, .shared = shared}));
 }
 
 // Kernels. They touch memory by at, which finds out what is in none.

@@ -69,7 +69,7 @@ type teamBlock struct {
 
 // shapeNames are the parameters of an entry that runs teams in front of what the functor has captured, see [kernel.Text].
 func shapeNames(accs int) []string {
-	names := []string{"first", "last", "status", "league", "size", "dim0", "dim1", "dim2", "vector", "team0", "member0", "bytes0", "team1", "member1", "bytes1", "far"}
+	names := []string{"first", "last", "status", "before", "league", "size", "dim0", "dim1", "dim2", "vector", "team0", "member0", "bytes0", "team1", "member1", "bytes1", "far"}
 	if accs > 0 {
 		names = append(names, "leaf", "lanes")
 	}
@@ -127,7 +127,7 @@ func (w *writer) teams(name string) string {
 		w.Op("mov.%s %s, %s", movable(a.Type), w.reg[p], columns[n].identity)
 		w.Op("@%s mov.%s %s, %s", alone, movable(a.Type), w.reg[p], accs[n])
 	}
-	at := item{number: team, index: team, end: w.team.left, sums: map[string]string{}}
+	at := item{number: team, index: w.To(b64, "add.s64", team, w.Param("before")), end: w.team.left, sums: map[string]string{}}
 	w.of(at)
 	w.block(w.k.Body, at)
 	if len(accs) > 0 {
@@ -259,7 +259,7 @@ func (w *writer) own(m ir.Mem) string {
 // meet lets all threads of the block come here. If one has stopped, all end.
 func (w *writer) meet() {
 	w.Op("bar.sync 0")
-	flag := w.To(b32, "ld.shared.u32", "["+w.team.flag+"]")
+	flag := w.To(b32, "ld.volatile.shared.u32", "["+w.team.flag+"]")
 	w.Op("@%s ret", w.To(pred, "setp.ne.s32", flag, 0))
 }
 

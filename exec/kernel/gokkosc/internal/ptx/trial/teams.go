@@ -34,7 +34,7 @@ func (t Teams) Run(c *ptx.Code, params ...any) (stopped int, roots []uint64, err
 	mem, s := &machine.Memory{}, t.Shape
 	status := []uint64{none, mem.Map(bytesOf(make([]uint64, 1)))}
 	far := mem.Map(bytesOf(make([]uint64, t.Blocks*s.Bytes(1)/8)))
-	p := append([]uint64{0, uint64(s.League), mem.Map(bytesOf(status))}, (&kernel.Text{}).Shape(s, far)...)
+	p := append([]uint64{0, uint64(s.League), mem.Map(bytesOf(status))}, (&kernel.Text{}).Shape(s, 0, far)...)
 	blocks := t.Blocks
 	var joins []uint64
 	var outs [][]byte
@@ -44,7 +44,7 @@ func (t Teams) Run(c *ptx.Code, params ...any) (stopped int, roots []uint64, err
 		count := s.League
 		if s.Size == 1 {
 			blocks = (s.League + t.Leaf - 1) / t.Leaf * t.Lanes
-			count, leaf = (s.League-1)/t.Leaf*t.Lanes + min((s.League-1)%t.Leaf+1, t.Lanes), lanes
+			count, leaf = (s.League-1)/t.Leaf*t.Lanes+min((s.League-1)%t.Leaf+1, t.Lanes), lanes
 		}
 		joins = []uint64{0, uint64(count), leaf, lanes, mem.Map(bytesOf(make([]uint64, 1)))}
 		var columns []uint64
