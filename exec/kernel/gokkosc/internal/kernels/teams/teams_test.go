@@ -146,7 +146,7 @@ func TestAlone(t *testing.T) {
 }
 
 func TestTiles(t *testing.T) {
-	for _, c := range []struct{ n, tile int }{{1, 1}, {6, 3}, {32, 8}} {
+	for _, c := range []struct{ n, tile int }{{1, 1}, {6, 3}, {32, 8}, {34, 17}, {54, 18}, {40, 20}} {
 		a, b := numbers(c.n*c.n), numbers(c.n*c.n+1)
 		of := func(f func(int, int, []float64, []float64, []float64) func(*team.Member)) func() (func(*team.Member), []any) {
 			return func() (func(*team.Member), []any) {

@@ -7,14 +7,15 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_8a6738a4202efd38
+// staleKernels_run_go_generate_or_gokkosc_4dd0dd988cd1a4ec
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_8a6738a4202efd38 = true
+const staleKernels_run_go_generate_or_gokkosc_4dd0dd988cd1a4ec = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
 //gokkos:source . halved 64c6e05c4c173760
+//gokkos:source . moved 3d0366a798b6300f
 //gokkos:source . ownSums c7befa5a5487980b
 //gokkos:source . owned 2c4a03c2b0bf8cee
 //gokkos:source . packed 2cf3bf712427e9cb
@@ -408,6 +409,29 @@ func (k *aloneKernel) at(i *team.Member) { k.f(i) }
 // aloneLoop is what loops of alone are made of.
 type aloneLoop struct {
 	aloneKernel
+	team *kernel.Team
+}
+
+// Moved stores what it loads, and overwrites what it loads next if x and y overlap. Teams of one see that.
+//
+// Moved is moved, compiled.
+func Moved(n int, x []float64, y []float64) func(m *team.Member) {
+	return (&movedKernel{n: n, x: x, y: y, f: kernelMaker(moved)(n, x, y)}).at
+}
+
+// movedKernel is what moved captures, and the closure.
+type movedKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(*team.Member)
+}
+
+func (k *movedKernel) at(i *team.Member) { k.f(i) }
+
+// movedLoop is what loops of moved are made of.
+type movedLoop struct {
+	movedKernel
 	team *kernel.Team
 }
 
