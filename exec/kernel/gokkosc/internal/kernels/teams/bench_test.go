@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -32,6 +33,15 @@ func beside(b *testing.B, n int, ways ...any) {
 	}
 }
 
+// inGo runs without vectors.
+func inGo(run func() error) func() error {
+	return func() error {
+		_, undo := kernel.Limit(kernel.Go)
+		defer undo()
+		return run()
+	}
+}
+
 func BenchmarkTiled(b *testing.B) {
 	const n, tile = 128, 16
 	x, y, z := numbers(n*n), numbers(n*n), make([]float64, n*n)
@@ -39,7 +49,7 @@ func BenchmarkTiled(b *testing.B) {
 		p := policy.Team(n/tile*n/tile, tile*tile).Dims(tile, tile, 1).Scratch(0, 2*tile*tile*8, 0).On(exec.Serial{})
 		return func() error { return exec.ParallelFor(p, f) }
 	}
-	beside(b, n*n*n, "closure", run(tiled(n, tile, z, x, y)), "loop", run(Tiled(n, tile, z, x, y)), "plain", func() error {
+	beside(b, n*n*n, "closure", run(tiled(n, tile, z, x, y)), "go", inGo(run(Tiled(n, tile, z, x, y))), "vectors", run(Tiled(n, tile, z, x, y)), "plain", func() error {
 		for i := range n {
 			for j := range n {
 				s := 0.0
@@ -62,7 +72,7 @@ func BenchmarkYAX(b *testing.B) {
 			return func() error { return exec.ParallelReduce(s.policy(exec.Serial{}), f, builtin.Sum(&sum)) }
 		}
 		b.Run(fmt.Sprintf("%d members, vector %d", s.size, s.vector), func(b *testing.B) {
-			beside(b, len(a), "closure", run(yax(rows, columns, y, a, x)), "loop", run(Yax(rows, columns, y, a, x)), "plain", func() error {
+			beside(b, len(a), "closure", run(yax(rows, columns, y, a, x)), "go", inGo(run(Yax(rows, columns, y, a, x))), "vectors", run(Yax(rows, columns, y, a, x)), "plain", func() error {
 				sum = 0
 				for i := range len(y) {
 					s := 0.0
@@ -93,7 +103,7 @@ func BenchmarkSparse(b *testing.B) {
 				return func() error { return exec.ParallelFor(s.policy(exec.Serial{}), f) }
 			}
 			b.Run(fmt.Sprintf("rows of %d, %d members, vector %d", length, s.size, s.vector), func(b *testing.B) {
-				beside(b, len(column), "closure", run(gather(32, from, column, a, x, y)), "loop", run(Gather(32, from, column, a, x, y)), "plain", func() error {
+				beside(b, len(column), "closure", run(gather(32, from, column, a, x, y)), "go", inGo(run(Gather(32, from, column, a, x, y))), "vectors", run(Gather(32, from, column, a, x, y)), "plain", func() error {
 					for row := range rows {
 						s := 0.0
 						for k := from[row]; k < from[row+1]; k++ {
