@@ -157,24 +157,37 @@ func full(x views.View[float64], dims []int) []int {
 	return e
 }
 
-// checkReduce compares several reductions at once with exec.ParallelFold.
-func checkReduce(t rapid.TB, x views.View[float64], dims []int, chunk int, run func(tensor.Source[float64], ...tensor.Operation[float64]) error) {
-	t.Helper()
+// folded is what exec.ParallelFold gives for each output.
+type folded struct {
+	kept              []int
+	sums, m2s, ranges []float64
+	squares           []float32
+	at                []int
+}
+
+func foldEach(t rapid.TB, x views.View[float64], dims []int, chunk int) (want folded) {
 	kept, lists := elements(x, dims)
 	n := len(lists)
-	sums, narrow, at, variances, ranges := make([]float64, n), make([]float32, n), make([]int, n), make([]float64, n), make([]float64, n)
+	want = folded{kept, make([]float64, n), make([]float64, n), make([]float64, n), make([]float32, n), make([]int, n)}
 	for k, list := range lists {
-		sums[k] = fold(t, chunk, list, builtin.Sum[float64])
+		want.sums[k] = fold(t, chunk, list, builtin.Sum[float64])
 		half := make([]float32, len(list))
 		for i, v := range list {
 			half[i] = float32(v) / 2
 		}
-		narrow[k] = fold(t, chunk, half, builtin.SumSq[float32])
-		at[k] = tensor.Index(fold(t, chunk, list, builtin.MaxLoc[float64, int]), 0)
-		variances[k] = fold(t, chunk, list, builtin.Variance[float64]).M2
+		want.squares[k] = fold(t, chunk, half, builtin.SumSq[float32])
+		want.at[k] = tensor.Index(fold(t, chunk, list, builtin.MaxLoc[float64, int]), 0)
+		want.m2s[k] = fold(t, chunk, list, builtin.Variance[float64]).M2
 		r := fold(t, chunk, list, builtin.MinMax[float64])
-		ranges[k] = r.Max - r.Min
+		want.ranges[k] = r.Max - r.Min
 	}
+	return want
+}
+
+// check compares several reductions at once.
+func (want folded) check(t rapid.TB, x views.View[float64], dims []int, chunk int, run func(tensor.Source[float64], ...tensor.Operation[float64]) error) {
+	t.Helper()
+	kept := want.kept
 	sum := views.Must(views.New[float64]("sum", kept))
 	square := views.Must(views.New[float32]("square", full(x, dims), views.Left))
 	where := views.Must(views.New[int]("where", kept, views.Left))
@@ -190,11 +203,11 @@ func checkReduce(t rapid.TB, x views.View[float64], dims []int, chunk int, run f
 		})),
 		tensor.Fold(builtin.MinMax[float64], tensor.IntoMap(width, func(r builtin.MinMaxVal[float64], _ int) float64 { return r.Max - r.Min })),
 	))
-	sameBits(t, sums, list(sum), "sum over %v", dims)
-	sameBits(t, narrow, list(square), "squares over %v", dims)
-	sameBits(t, at, list(where), "location over %v", dims)
-	sameBits(t, variances, list(variance), "variance over %v", dims)
-	sameBits(t, ranges, list(width), "range over %v", dims)
+	sameBits(t, want.sums, list(sum), "sum over %v", dims)
+	sameBits(t, want.squares, list(square), "squares over %v", dims)
+	sameBits(t, want.at, list(where), "location over %v", dims)
+	sameBits(t, want.m2s, list(variance), "variance over %v", dims)
+	sameBits(t, want.ranges, list(width), "range over %v", dims)
 }
 
 func TestSubsetsOfDims(t *testing.T) {
@@ -208,7 +221,7 @@ func TestSubsetsOfDims(t *testing.T) {
 			for _, dims := range subsets(len(extents)) {
 				rand.Shuffle(len(dims), func(i, j int) { dims[i], dims[j] = dims[j], dims[i] })
 				t.Run(fmt.Sprintf("%s%v/%v", l.name, extents, dims), func(t *testing.T) {
-					checkReduce(t, x, dims, 0, tensor.Reduce[float64])
+					foldEach(t, x, dims, 0).check(t, x, dims, 0, tensor.Reduce[float64])
 				})
 			}
 		}
@@ -233,12 +246,13 @@ func TestStrategiesGiveEqualBits(t *testing.T) {
 		for _, l := range layouts() {
 			x := l.make(c.extents)
 			t.Run(fmt.Sprintf("%s%v/%v", l.name, c.extents, c.dims), func(t *testing.T) {
+				want := foldEach(t, x, c.dims, c.chunk)
 				for _, strategy := range strategies {
 					for k, space := range all {
 						if testing.Short() && k > 1 {
 							continue
 						}
-						checkReduce(t, x, c.dims, c.chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
+						want.check(t, x, c.dims, c.chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
 							return tensor.Reduce(s.On(space).WithStrategy(strategy), r...)
 						})
 					}
@@ -262,7 +276,8 @@ func TestAnyShapeHasTheBitsOfParallelFold(t *testing.T) {
 		}
 		strategy := rapid.SampledFrom(strategies).Draw(t, "strategy")
 		chunk := rapid.IntRange(0, 300).Draw(t, "chunk")
-		checkReduce(t, l.make(extents), dims, chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
+		x := l.make(extents)
+		foldEach(t, x, dims, chunk).check(t, x, dims, chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
 			return tensor.Reduce(s.On(space).WithStrategy(strategy), r...)
 		})
 	})
@@ -273,7 +288,7 @@ func TestTwelveDimensions(t *testing.T) {
 	for _, l := range layouts()[:2] {
 		x := l.make(extents)
 		for _, dims := range [][]int{{}, {0, 2, 11}, {1, 3, 5, 10}, {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}} {
-			checkReduce(t, x, dims, 0, tensor.Reduce[float64])
+			foldEach(t, x, dims, 0).check(t, x, dims, 0, tensor.Reduce[float64])
 		}
 	}
 }
