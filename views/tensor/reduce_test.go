@@ -187,11 +187,10 @@ func foldEach(t rapid.TB, x views.View[float64], dims []int, chunk int) (want fo
 // check compares several reductions at once.
 func (want folded) check(t rapid.TB, x views.View[float64], dims []int, chunk int, run func(tensor.Source[float64], ...tensor.Operation[float64]) error) {
 	t.Helper()
-	kept := want.kept
-	sum := views.Must(views.New[float64]("sum", kept))
+	sum := views.Must(views.New[float64]("sum", want.kept))
 	square := views.Must(views.New[float32]("square", full(x, dims), views.Left))
-	where := views.Must(views.New[int]("where", kept, views.Left))
-	variance, width := views.Must(views.New[float64]("variance", kept)), views.Must(views.New[float64]("range", kept))
+	where := views.Must(views.New[int]("where", want.kept, views.Left))
+	variance, width := views.Must(views.New[float64]("variance", want.kept)), views.Must(views.New[float64]("range", want.kept))
 	s := tensor.Over(x, dims...).Chunk(chunk)
 	require.NoError(t, run(s,
 		tensor.Fold(builtin.Sum[float64], tensor.Into(sum)),

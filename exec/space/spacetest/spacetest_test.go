@@ -62,10 +62,7 @@ func TestSimGPUStrategies(t *testing.T) {
 
 // some says that one of so many shapes is tested.
 func some() int {
-	switch {
-	case slow:
-		return 1
-	case testing.Short():
+	if testing.Short() {
 		return 3
 	}
 	return 2

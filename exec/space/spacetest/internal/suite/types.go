@@ -7,9 +7,6 @@ import "github.com/gokkos/gokkos/exec"
 
 // reduceTypes reduces the types that reduceEach leaves out.
 func reduceTypes(t *report, s exec.Space, d domain[int]) {
-	if d.n > 5000 {
-		return
-	}
 	reduceWith(t, s, d, ints)
 	reduceWith(t, s, d, floats32)
 	reduceWith(t, s, d, complexes)
@@ -20,9 +17,6 @@ func reduceTypes(t *report, s exec.Space, d domain[int]) {
 
 // scanTypes scans the types that scanEach leaves out.
 func scanTypes(t *report, s exec.Space, d domain[int]) {
-	if d.n > 5000 {
-		return
-	}
 	scanWith(t, s, d, ints)
 	scanWith(t, s, d, floats)
 	scanWith(t, s, d, texts)

@@ -1,5 +1,0 @@
-//go:build !gokkos_slow
-
-package spacetest_test
-
-const slow = false
