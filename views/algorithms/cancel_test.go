@@ -18,7 +18,7 @@ import (
 // After a cancel no worker calls a user's function for more than a piece of a leaf, however long leaves are; and the
 // bound does not grow with the number of elements.
 func TestCancelIsHeardWithinAPiece(t *testing.T) {
-	const n, chunk = 1 << 19, 1024
+	const n, chunk = 1 << 21, 1024
 	x, keys, other := make([]int, n), make([]int, n), make([]int, n)
 	for i := range x {
 		x[i] = int(uint32(i) * 7919 % n)
