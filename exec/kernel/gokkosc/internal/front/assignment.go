@@ -10,14 +10,19 @@ func (f *frame) assign(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		p := f.place(s.Lhs[0])
 		f.root(s.Lhs[0], func(key any) { f.reads(key, s.Pos()) })
+		op, t := opOf(s.Tok), f.typeOf(s.Lhs[0])
+		if _, ok := complexPart(t); ok {
+			x := p.load()
+			p.store(f.complexBinary(op, x, f.expr(s.Rhs[0]), t, s.TokPos))
+			return
+		}
 		x := f.numberOf(p.load(), s.Lhs[0])
-		op := opOf(s.Tok)
 		if op == token.SHL || op == token.SHR {
-			p.store(f.shift(op, x, s.Rhs[0], f.typeOf(s.Lhs[0])))
+			p.store(f.shift(op, x, s.Rhs[0], t))
 			return
 		}
 		y := f.numberOf(f.expr(s.Rhs[0]), s.Rhs[0])
-		p.store(f.binary(op, x, y, f.typeOf(s.Lhs[0]), s.TokPos))
+		p.store(f.binary(op, x, y, t, s.TokPos))
 		return
 	}
 	loads := f.loads

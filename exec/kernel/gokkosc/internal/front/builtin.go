@@ -43,6 +43,8 @@ func (f *frame) builtin(name string, x *ast.CallExpr, alone bool) tree {
 		key := &flag{"variable"}
 		f.set(key, f.zero(f.pkg.TypesInfo.TypeOf(x.Args[0]), x.Pos()))
 		return &reference{f.variable(key, x), key}
+	case "complex", "real", "imag":
+		return f.complexBuiltin(name, x)
 	case "copy", "clear":
 		return f.builtinStore(name, x, alone)
 	case "append", "make":
@@ -61,9 +63,6 @@ var instead = map[string]string{
 	"delete":  "store the key, and delete it behind the launch",
 	"close":   "close it behind the launch",
 	"recover": "find the panic in the error of the launch",
-	"complex": "compute with both parts, each a number",
-	"real":    "compute with both parts, each a number",
-	"imag":    "compute with both parts, each a number",
 }
 
 // sizeOf lowers unsafe.Sizeof, which is no constant where the type is a parameter.

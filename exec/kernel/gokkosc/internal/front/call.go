@@ -62,6 +62,9 @@ func (f *frame) conversion(t tree, from, to types.Type, x ast.Expr) tree {
 	if n, ok := t.(number); ok {
 		return f.convert(n, from, to, x.Pos())
 	}
+	if _, ok := complexPart(to); ok {
+		return f.complexConverted(t, from, to, x.Pos())
+	}
 	if types.Identical(from.Underlying(), to.Underlying()) {
 		return t
 	}

@@ -49,6 +49,9 @@ func (f *frame) zero(t types.Type, at token.Pos) tree {
 	if typ, _, ok := numberType(t); ok {
 		return number{v: f.constant(typ, 0)}
 	}
+	if part, ok := complexPart(t); ok {
+		return f.complexConstant(constant.MakeInt64(0), t, part)
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		p := &parts{typ: t}
@@ -112,6 +115,9 @@ func (f *frame) limit(t types.Type, least bool) *ir.Value {
 
 // constantOf returns a constant.
 func (f *frame) constantOf(c constant.Value, t types.Type, x ast.Expr) tree {
+	if part, ok := complexPart(t); ok {
+		return f.complexConstant(c, t, part)
+	}
 	typ, _, ok := numberType(t)
 	if !ok {
 		f.refuse(x.Pos(), numberTypes, "a kernel cannot have constants of type %s", f.typeString(t))
@@ -219,4 +225,14 @@ func ofLaunch(v *ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// complexOf returns the parts of a complex number that is computed.
+func complexOf(t types.Type, re, im number) *parts { return &parts{t, []tree{re, im}} }
+
+// complexConstant returns a constant of a complex type.
+func (f *frame) complexConstant(c constant.Value, t, part types.Type) tree {
+	typ, _, _ := numberType(part)
+	bits := func(c constant.Value) number { return number{v: f.constant(typ, constantBits(c, typ))} }
+	return complexOf(t, bits(constant.Real(c)), bits(constant.Imag(c)))
 }

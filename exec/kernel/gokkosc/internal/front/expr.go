@@ -197,7 +197,11 @@ func (f *frame) unary(x *ast.UnaryExpr) tree {
 		}
 		return f.reference(x.X)
 	}
-	n := f.numberOf(f.expr(x.X), x.X)
+	operand := f.expr(x.X)
+	if _, ok := complexPart(f.typeOf(x)); ok {
+		return f.complexUnary(x, operand)
+	}
+	n := f.numberOf(operand, x.X)
 	f.at = x.Pos()
 	switch x.Op {
 	case token.ADD:
@@ -209,6 +213,52 @@ func (f *frame) unary(x *ast.UnaryExpr) tree {
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot have the operator %s", x.Op)
 	return nil
+}
+
+func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
+	switch x.Op {
+	case token.LAND, token.LOR:
+		return number{v: f.either(func() *ir.Value { return f.truthOf(x.X) }, func() *ir.Value { return f.truthOf(x.Y) }, x.Op == token.LOR)}
+	case token.SHL, token.SHR:
+		return f.shift(x.Op, f.numberOf(f.expr(x.X), x.X), x.Y, f.typeOf(x))
+	}
+	a, b := f.expr(x.X), f.expr(x.Y)
+	f.at = x.OpPos
+	if _, ok := a.(null); ok {
+		a, b = b, a
+	}
+	if _, ok := b.(null); ok {
+		if t, ok := f.isNil(a, x, x.Op == token.NEQ); ok {
+			return t
+		}
+		f.refuse(x.Pos(), "ask for its length", "a kernel cannot compare with nil")
+	}
+	if p, ok := a.(far); ok {
+		if q, ok := b.(far); ok {
+			a, b = number{v: p.addr}, number{v: q.addr}
+		}
+	}
+	if x.Op == token.EQL || x.Op == token.NEQ {
+		if n, ok := f.equal(a, b, x.Op == token.NEQ); ok {
+			return n
+		}
+	}
+	if _, ok := complexPart(f.typeOf(x.X)); ok {
+		return f.complexBinary(x.Op, a, b, f.typeOf(x), x.OpPos)
+	}
+	return f.binary(x.Op, f.numberOf(a, x.X), f.numberOf(b, x.Y), f.typeOf(x.X), x.OpPos)
+}
+
+// complexUnary lowers a sign in front of a complex number.
+func (f *frame) complexUnary(x *ast.UnaryExpr, t tree) tree {
+	p := f.complexParts(t, x.Pos())
+	f.at = x.Pos()
+	if x.Op == token.SUB {
+		for n := range p {
+			p[n].v = f.emit(ir.Neg, p[n].v.Type, p[n].v)
+		}
+	}
+	return complexOf(f.typeOf(x), p[0], p[1])
 }
 
 func (f *frame) composite(x *ast.CompositeLit) tree {

@@ -8,37 +8,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
-	switch x.Op {
-	case token.LAND, token.LOR:
-		return number{v: f.either(func() *ir.Value { return f.truthOf(x.X) }, func() *ir.Value { return f.truthOf(x.Y) }, x.Op == token.LOR)}
-	case token.SHL, token.SHR:
-		return f.shift(x.Op, f.numberOf(f.expr(x.X), x.X), x.Y, f.typeOf(x))
-	}
-	a, b := f.expr(x.X), f.expr(x.Y)
-	f.at = x.OpPos
-	if _, ok := a.(null); ok {
-		a, b = b, a
-	}
-	if _, ok := b.(null); ok {
-		if t, ok := f.isNil(a, x, x.Op == token.NEQ); ok {
-			return t
-		}
-		f.refuse(x.Pos(), "ask for its length", "a kernel cannot compare with nil")
-	}
-	if p, ok := a.(far); ok {
-		if q, ok := b.(far); ok {
-			a, b = number{v: p.addr}, number{v: q.addr}
-		}
-	}
-	if x.Op == token.EQL || x.Op == token.NEQ {
-		if n, ok := f.equal(a, b, x.Op == token.NEQ); ok {
-			return n
-		}
-	}
-	return f.binary(x.Op, f.numberOf(a, x.X), f.numberOf(b, x.Y), f.typeOf(x.X), x.OpPos)
-}
-
 // either returns x || y if or, else x && y; y is computed only if it decides.
 func (f *frame) either(x, y func() *ir.Value, or bool) *ir.Value {
 	a := x()

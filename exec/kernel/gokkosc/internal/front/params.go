@@ -28,6 +28,9 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 		if typ, _, ok := numberType(t); ok {
 			return number{v: l.scalar(n, path, typ, l.typeString(t))}
 		}
+		if part, ok := complexPart(t); ok {
+			return l.complexParam(n, path, t, part)
+		}
 		return bad{fmt.Sprintf("type %s", l.typeString(t)), numberTypes}
 	case *types.Slice:
 		return l.sliceParam(n, path, u, t)
@@ -179,4 +182,16 @@ func (l *lowering) add(name string, t types.Type) int {
 	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: l.typeString(t)})
 	l.further = append(l.further, len(l.k.Params)-1)
 	return len(l.k.Params) - 1
+}
+
+// complexParam returns a captured complex number.
+func (l *lowering) complexParam(n int, path []ir.Step, t, part types.Type) tree {
+	if slices.ContainsFunc(path, func(s ir.Step) bool { return s.Kind == ir.Deref }) {
+		return bad{"complex numbers behind pointers", "capture a variable that nothing changes"}
+	}
+	typ, _, _ := numberType(part)
+	of := func(kind ir.StepKind) number {
+		return number{v: l.scalar(n, append(slices.Clip(path), ir.Step{Kind: kind}), typ, part.String())}
+	}
+	return complexOf(t, of(ir.Real), of(ir.Imag))
 }

@@ -50,6 +50,9 @@ func (f *frame) inRecord(r record) *place {
 				f.refuse(r.at, "", "a kernel cannot have a part of this")
 			}
 			inner.typ, inner.off = u.Elem(), r.off+int64(k)*sizes.Sizeof(u.Elem())
+		case *types.Basic:
+			inner.typ, _ = complexPart(r.typ)
+			inner.off += int64(k) * sizes.Sizeof(inner.typ)
 		}
 		return f.inRecord(inner)
 	}
@@ -115,6 +118,9 @@ func (f *frame) loadRecord(r record) tree {
 		f.loads++
 		return far{f.word(r, 0), u.Elem()}
 	default:
+		if _, ok := complexPart(r.typ); ok {
+			return complexOf(r.typ, whole.part(0).load().(number), whole.part(1).load().(number))
+		}
 		return bad{"type " + f.typeString(r.typ), numberTypes}
 	case *types.Struct:
 		for k := range u.NumFields() {
@@ -146,6 +152,7 @@ func (f *frame) storeRecord(r record, t tree) {
 	}
 	switch r.typ.Underlying().(type) {
 	case *types.Struct, *types.Array:
+	case *types.Basic: // a complex number
 	default:
 		f.refuse(r.at, "store numbers", "a kernel stores a %s to memory", f.typeString(r.typ))
 	}

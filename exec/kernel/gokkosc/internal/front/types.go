@@ -33,6 +33,19 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 	return ir.None, false, false
 }
 
+// complexPart returns the type of the parts of complex numbers of a type.
+func complexPart(t types.Type) (part types.Type, ok bool) {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		switch b.Kind() {
+		case types.Complex128, types.UntypedComplex:
+			return types.Typ[types.Float64], true
+		case types.Complex64:
+			return types.Typ[types.Float32], true
+		}
+	}
+	return nil, false
+}
+
 // elemType returns the type of Go's numbers in memory.
 func elemType(t types.Type) (elem ir.Type, ok bool) {
 	typ, _, ok := numberType(t)
@@ -71,6 +84,9 @@ func numbersOf(t types.Type) (list []types.Type) {
 			list = append(list, numbersOf(u.Elem())...)
 		}
 	default:
+		if part, ok := complexPart(t); ok {
+			return []types.Type{part, part}
+		}
 		list = append(list, t)
 	}
 	return list
@@ -88,7 +104,8 @@ func isFlat(t types.Type) bool {
 		_, ok := elemType(u.Elem())
 		return ok || isFlat(u.Elem())
 	}
-	return false
+	_, ok := complexPart(t)
+	return ok
 }
 
 // canBeNil reports whether values of a type, or parts of them, can be nil.

@@ -185,7 +185,7 @@ func (w *world) inlines(from *packages.Package, path string) bool {
 	if slices.Contains(w.config.Inline, path) {
 		return true
 	}
-	if w.config.InPlace && (strings.Contains(path, ".") || path == "cmp" || path == "slices") {
+	if w.config.InPlace && (strings.Contains(path, ".") || path == "cmp" || path == "slices" || path == "math/cmplx") {
 		return true // loops are made anew when a source changes, of whatever module
 	}
 	m := from.Module

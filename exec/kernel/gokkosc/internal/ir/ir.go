@@ -179,6 +179,8 @@ const (
 	Whole                  // all elements of an array, as a slice
 	Flat                   // the elements of a slice of structs as numbers of the type that Field names
 	NotNil                 // whether a pointer or a slice is not nil
+	Real                   // part of a complex number
+	Imag                   // part of a complex number
 )
 
 // A Value is an operation, and what it computes.

@@ -213,6 +213,10 @@ func pathString(s string, path []Step) string {
 			s += "[:]"
 		case NotNil:
 			s = "(" + s + " != nil)"
+		case Real:
+			s = "real(" + s + ")"
+		case Imag:
+			s = "imag(" + s + ")"
 		}
 	}
 	return s
