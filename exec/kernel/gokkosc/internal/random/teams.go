@@ -250,6 +250,7 @@ type TeamsResult struct {
 	Compiled   int      // functors that have loops
 	Refused    []string // why others have none
 	Done, Left int      // teams that loops run, and those that they leave to the functor
+	Cards      int      // functors that have texts for cards
 }
 
 // TryTeams compiles random functors of teams, and runs them.
@@ -281,6 +282,10 @@ func TryTeams(first uint64, n int) (*TeamsResult, error) {
 			continue
 		}
 		r.Compiled++
+		differ, ok := onCard(k.Kernel, first)
+		if r.Differ += differ; ok {
+			r.Cards++
+		}
 		fmt.Fprintf(main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 	}
 	main.WriteString("})\n}\n")
@@ -294,6 +299,6 @@ func TryTeams(first uint64, n int) (*TeamsResult, error) {
 	}
 	counts, differ, _ := strings.Cut(string(out), "\n")
 	_, err = fmt.Sscan(counts, &r.Done, &r.Left)
-	r.Differ = differ
+	r.Differ += differ
 	return r, err
 }

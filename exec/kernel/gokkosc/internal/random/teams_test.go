@@ -14,5 +14,6 @@ func TestTeams(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, r.Differ)
 	require.Greater(t, r.Compiled, 22, r.Refused)
+	require.Greater(t, r.Cards, 22)
 	require.Greater(t, r.Done, 4*r.Left)
 }

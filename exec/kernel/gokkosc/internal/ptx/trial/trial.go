@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -218,21 +219,19 @@ func (k *Kernel) reduce(c Case, out *outcome, run func(item int, lanes interp.La
 		}
 	}
 	for n, a := range k.IR.Accs {
-		v := append(column(nil), out.leaves[n]...)
-		for w := 1; w < len(v); w *= 2 {
-			for l := 0; l+w < len(v); l += 2 * w {
-				v[l] = Join(a.Elem, c.Joins[n], v[l], v[l+w])
-			}
-		}
-		out.root = append(out.root, first(v))
+		out.root = append(out.root, Tree(a.Elem, c.Joins[n], out.leaves[n]))
 	}
 }
 
-func first(v column) uint64 {
-	if len(v) == 0 {
-		return 0
+// Tree joins values as neighbours, then neighbours of these, by the operation with that code. No values are 0.
+func Tree(elem ir.Type, code int, values []uint64) uint64 {
+	v := append(slices.Clone(values), 0)[:len(values)]
+	for w := 1; w < len(v); w *= 2 {
+		for l := 0; l+w < len(v); l += 2 * w {
+			v[l] = Join(elem, code, v[l], v[l+w])
+		}
 	}
-	return v[0]
+	return append(v, 0)[0]
 }
 
 // joins are the operations that entries know, by code.

@@ -66,7 +66,7 @@ func teams(seed uint64, n, batch int) {
 			log.Fatalf("kernels of seeds from %d on:\n%s", first, r.Differ)
 		}
 		all += r.Compiled
-		log.Printf("%d functors of teams, %d have Go loops, which leave %d of %d teams: the same bits", done+some, all, r.Left, r.Done+r.Left)
+		log.Printf("%d functors of teams, %d have Go loops, which leave %d of %d teams, and %d of the last %d texts for cards: the same bits", done+some, all, r.Left, r.Done+r.Left, r.Cards, r.Compiled)
 		for _, why := range r.Refused {
 			log.Print(why)
 		}
