@@ -68,3 +68,50 @@ func TestShuffleByNumber(t *testing.T) {
 		assert.EqualValues(t, n&^3, y[n])
 	}
 }
+
+// rows lets each row of four threads pass a number on by shared memory: its first thread stores, and all load. Then all add it to
+// one sum.
+const rows = `
+	.shared .align 8 .b8 all[128];
+	mov.u64 %rd5, all;
+	mov.b32 %r4, 15;
+	and.b32 %r2, %r1, 28;
+	shl.b32 %r3, %r4, %r2;
+	and.b32 %r5, %r1, 3;
+	setp.eq.s32 %p1, %r5, 0;
+	shl.b32 %r6, %r2, 1;
+	cvt.u64.u32 %rd6, %r6;
+	add.s64 %rd6, %rd5, %rd6;
+	@%p1 st.shared.u32 [%rd6], %r2;
+	bar.warp.sync %r3; // stored
+	ld.shared.u32 %r7, [%rd6];
+	bar.warp.sync %r3; // loaded
+	mov.b32 %r8, 0;
+	@%p1 st.shared.u32 [%rd6], %r8;
+	bar.sync 0;
+	atom.shared.add.u32 %r8, [%rd5], %r7;
+	bar.sync 0; // added
+	ld.shared.u32 %r8, [%rd5];
+	add.s32 %r8, %r8, %r7;
+	cvt.u64.u32 %rd7, %r8;
+	st.global.u64 [%rd4], %rd7;
+	ret;`
+
+// Threads of a part of a warp wait for one another, and atomic operations of threads do not get into each other's way.
+func TestParts(t *testing.T) {
+	y, err := run(t, rows, 32)
+	require.NoError(t, err)
+	for n := range y {
+		require.EqualValues(t, 4*(0+4+8+12+16+20+24+28)+n&^3, y[n])
+	}
+	for part, want := range map[string]string{
+		"bar.warp.sync %r3; // stored": "of shared memory",
+		"bar.warp.sync %r3; // loaded": "was loaded by another thread, without a barrier",
+		"bar.sync 0; // added":         "was stored by another thread, without a barrier",
+	} {
+		_, err := run(t, strings.Replace(rows, part, "", 1), 32)
+		require.ErrorContains(t, err, want, part)
+	}
+	_, err = run(t, strings.Replace(rows, "shl.b32 %r3, %r4, %r2", "shl.b32 %r3, %r4, 4", 1), 32)
+	require.ErrorContains(t, err, "a shuffle of the threads 0xf0, expected the thread among them")
+}
