@@ -19,7 +19,7 @@ import (
 const mostInner = target.MostInner
 
 // leastRounds is how many rounds a call has at least, if these have no loops of their own.
-const leastRounds = 16
+const leastRounds = 48
 
 // A team is a kernel of teams whose inner loops are compiled.
 type team struct {
@@ -109,6 +109,16 @@ func (m *team) rounds(v *ir.Value) bool {
 	if r == nil {
 		return false
 	}
+	call := &goloops.Call{Inner: r, Least: leastRounds}
+	if target.First(ir.Loop, v.LoopBody()) != nil {
+		call.Least = m.Set.Shape().Widths[len(m.Set.Shape().Widths)-1]
+	}
+	if from, to := r.From, r.To; from.Op == ir.Const && to.Op == ir.Const && to.Int()-from.Int() < int64(call.Least) {
+		return false
+	}
+	if v.Func == ir.InLanes {
+		call.Least = 0
+	}
 	shape := m.Set.Shape()
 	base := fmt.Sprintf("%s%d", target.InnerOf(m.k.Base)+shape.Suffix, len(m.calls)+1)
 	names := Names{Base: base, Type: base, Other: "Go"}
@@ -122,13 +132,7 @@ func (m *team) rounds(v *ir.Value) bool {
 		}
 		return false
 	}
-	call := &goloops.Call{Inner: r, Type: base + shape.Level, Least: leastRounds}
-	if target.First(ir.Loop, v.LoopBody()) != nil {
-		call.Least = c.Width
-	}
-	if v.Func == ir.InLanes {
-		call.Least = 0
-	}
+	call.Type = base + shape.Level
 	m.calls, m.codes = append(m.calls, call), append(m.codes, c)
 	return true
 }
