@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_4dd0dd988cd1a4ec
+// staleKernels_run_go_generate_or_gokkosc_81bb4ac819d1975b
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_4dd0dd988cd1a4ec = true
+const staleKernels_run_go_generate_or_gokkosc_81bb4ac819d1975b = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
