@@ -40,7 +40,8 @@ func main() {
 	// Bytes behind a condition.
 	b := make([]bool, n)
 	var all bool
-	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *bool) { *acc = *acc && b[i] }, builtin.LAnd(&all))) // go
+	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *bool) { *acc = *acc && b[i] }, builtin.LAnd(&all)))              // go avx2 avx512
+	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *bool) { *acc = *acc && (i < 3 || b[i-3]) }, builtin.LAnd(&all))) // go
 
 	// Backwards.
 	each(func(i int) { z[i] = x[last-i]*2 + 1 })    // go avx2 avx512
