@@ -109,6 +109,9 @@ func workOn(s *cuda.Space) error {
 		func() error { return views.DeepCopy(views.Must(views.Mirror(x)), x) },
 		func() error { return exec.ParallelFor(policy.Range(0, 1000).On(s), Axpy(1, x, x)) },
 		func() error { return exec.ParallelFor(policy.Range(0, 1000).On(s), Table([4]float64{1, 2, 3, 4}, x)) },
+		func() error { // more shared memory than a block has without asking
+			return exec.ParallelFor(policy.Team(3, 2).Scratch(0, 100<<10, 0).On(s), Scratch(100<<10, y))
+		},
 		func() error { return exec.ParallelReduce(policy.Range(4, 1000).On(s), Dot(x, x), builtin.Sum(&sum)) },
 		func() error { return views.Free(x) },
 	} {

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -36,6 +37,18 @@ func Table(c [4]float64, y views.View1[float64]) func(i int) { return (&tableKer
 
 func (k *tableKernel) at(i int) { k.y.Set(i, k.c[i&3]) }
 
+type scratchKernel struct {
+	bytes int
+	y     views.View1[float64]
+}
+
+// Scratch sets y[team] to how many bytes of scratch memory of level 0 a team has.
+func Scratch(bytes int, y views.View1[float64]) func(m *team.Member) {
+	return (&scratchKernel{bytes, y}).at
+}
+
+func (k *scratchKernel) at(m *team.Member) { k.y.Set(m.LeagueRank(), float64(k.bytes)) }
+
 type wildKernel struct{ y views.View1[float64] }
 
 // Wild writes where nothing is.
@@ -63,19 +76,20 @@ func from(name string, line int) kernel.Source {
 
 var (
 	axpyText = kernel.Text{
-		Source: from("axpy", 18), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX,
-		Stops:    []string{"kernels_test.go:20: index of x out of range", "kernels_test.go:20: index of y out of range"},
+		Source: from("axpy", 19), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX,
+		Stops:    []string{"kernels_test.go:21: index of x out of range", "kernels_test.go:21: index of y out of range"},
 		Memories: []kernel.TextMemory{{Name: "x"}, {Name: "y", Stored: true}},
 	}
 	dotText = kernel.Text{
-		Source: from("dot", 25), Form: kernel.TextForm, Entry: "dot", PTX: dotPTX, Accumulators: []string{"float64"},
-		Stops:    []string{"kernels_test.go:27: index of x out of range", "kernels_test.go:27: index of y out of range"},
+		Source: from("dot", 26), Form: kernel.TextForm, Entry: "dot", PTX: dotPTX, Accumulators: []string{"float64"},
+		Stops:    []string{"kernels_test.go:28: index of x out of range", "kernels_test.go:28: index of y out of range"},
 		Memories: []kernel.TextMemory{{Name: "x"}, {Name: "y"}},
 	}
-	tableText  = kernel.Text{Source: from("table", 35), Form: kernel.TextForm, Entry: "table", PTX: tablePTX, Memories: []kernel.TextMemory{{Name: "c", Array: true}, {Name: "y", Stored: true}}}
-	wildText   = kernel.Text{Source: from("wild", 42), Form: kernel.TextForm, Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
-	sliceText  = kernel.Text{Source: from("ofSlice", 49), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
-	brokenText = kernel.Text{Source: from("broken", 56), Form: kernel.TextForm, Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
+	tableText   = kernel.Text{Source: from("table", 36), Form: kernel.TextForm, Entry: "table", PTX: tablePTX, Memories: []kernel.TextMemory{{Name: "c", Array: true}, {Name: "y", Stored: true}}}
+	scratchText = kernel.Text{Source: from("scratch", 46), Form: kernel.TextForm, Entry: "scratch", Lanes: "scratch", PTX: scratchPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
+	wildText    = kernel.Text{Source: from("wild", 55), Form: kernel.TextForm, Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
+	sliceText   = kernel.Text{Source: from("ofSlice", 62), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
+	brokenText  = kernel.Text{Source: from("broken", 69), Form: kernel.TextForm, Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
 )
 
 func memoryOf(v views.View1[float64]) kernel.CallMemory {
@@ -94,6 +108,9 @@ func init() {
 	})
 	kernel.AttachPTX(tableText.Source, func(k *tableKernel) func(int) { return k.at }, func(k *tableKernel) *kernel.Call {
 		return &kernel.Call{Text: &tableText, Scalars: []uint64{extent(k.y)}, Memories: []kernel.CallMemory{{At: unsafe.Pointer(&k.c), Bytes: 32}, memoryOf(k.y)}}
+	})
+	kernel.AttachPTX(scratchText.Source, func(k *scratchKernel) func(*team.Member) { return k.at }, func(k *scratchKernel) *kernel.Call {
+		return &kernel.Call{Text: &scratchText, Memories: []kernel.CallMemory{memoryOf(k.y)}}
 	})
 	kernel.AttachPTX(wildText.Source, func(k *wildKernel) func(int) { return k.at }, func(k *wildKernel) *kernel.Call {
 		return &kernel.Call{Text: &wildText, Memories: []kernel.CallMemory{memoryOf(k.y)}}

@@ -61,6 +61,8 @@ func suite(t *testing.T, s *cuda.Space) {
 	require.NoError(t, exec.ParallelFor(policy.Range(0, 11).On(s), Table(c, v)))
 	assert.Equal(t, []float64{5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7}, back(t, v))
 	require.NoError(t, exec.ParallelFor(policy.Range(3, 3).On(s), Axpy(1, v, v)))
+	require.NoError(t, exec.ParallelFor(policy.Team(3, 2).Scratch(0, 100<<10, 0).On(s), Scratch(100<<10, v)))
+	assert.Equal(t, []float64{100 << 10, 100 << 10, 100 << 10, 8}, back(t, v)[:4])
 }
 
 func TestLaunches(t *testing.T) {

@@ -129,7 +129,7 @@ func TestFreed(t *testing.T) {
 	require.NoError(t, views.Free(d))
 	assert.Equal(t, before, blocks(), "at once")
 	assert.Error(t, views.Free(d))
-	assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 3).On(s), Axpy(1, d, d)), `the parameter x of cuda_test.axpy (kernels_test.go:18) is the view "x" [3], whose memory was freed`)
+	assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 3).On(s), Axpy(1, d, d)), `the parameter x of cuda_test.axpy (kernels_test.go:19) is the view "x" [3], whose memory was freed`)
 
 	for range 20 {
 		on(t, s, 1, 2, 3)

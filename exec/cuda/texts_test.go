@@ -54,6 +54,18 @@ var tablePTX = head + entry("table", "begin first last status ny c y", item+stop
 DONE:
 	ret;`)
 
+var scratchPTX = head + entry("scratch", "begin end status before league size d0 d1 d2 vector team member all team1 member1 all1 far y", `
+	.reg .pred %p;
+	.reg .b32 %b, %t;
+	.reg .b64 %k, %l, %u;
+	.reg .f64 %x;
+	mov.u32 %t, %tid.x; setp.ne.u32 %p, %t, 0; @%p bra DONE;
+	mov.u32 %b, %ctaid.x; cvt.u64.u32 %k, %b; ld.param.u64 %l, [begin]; add.s64 %k, %k, %l;
+	ld.param.u64 %l, [all]; cvt.rn.f64.u64 %x, %l;
+	ld.param.u64 %u, [y]; shl.b64 %k, %k, 3; add.s64 %u, %u, %k; st.global.f64 [%u], %x;
+DONE:
+	ret;`)
+
 var wildPTX = head + entry("wild", "begin first last status y", item+`
 	ld.param.u64 %u, [y]; mov.f64 %x, 0d3FF0000000000000; add.s64 %u, %u, 8000000000000; st.global.f64 [%u], %x;
 DONE:

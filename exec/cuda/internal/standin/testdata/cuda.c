@@ -468,6 +468,11 @@ static void table(launch *l) {
 			F64(p[6] + i * 8) = F64(p[5] + (i & 3) * 8);
 		}
 }
+// scratch: y[team] = bytes of scratch memory
+static void scratch(launch *l) {
+	u64 *p = l->p; // begin end status | before league size dims vector | team member all, of both levels | far | y
+	for (u64 k = p[0]; k < p[1]; k++) F64(p[17] + k * 8) = p[12];
+}
 // wild writes where nothing is.
 static void wild(launch *l) { F64(l->p[4] + 8 * 1000000) = 1; }
 
@@ -475,7 +480,7 @@ static kernel entry(const char *name) {
 	int unit, rank;
 	if (sscanf(name, "gokkos_copy_%d_%d", &unit, &rank) == 2 && rank >= 1 && rank <= 14)
 		return unit == 1 ? copies[0][rank - 1] : unit == 2 ? copies[1][rank - 1] : unit == 4 ? copies[2][rank - 1] : unit == 8 ? copies[3][rank - 1] : NULL;
-	static struct { const char *name; kernel f; } all[] = {{"axpy", axpy}, {"dot", dot}, {"table", table}, {"wild", wild}};
+	static struct { const char *name; kernel f; } all[] = {{"axpy", axpy}, {"dot", dot}, {"table", table}, {"scratch", scratch}, {"wild", wild}};
 	for (unsigned k = 0; k < sizeof all / sizeof *all; k++) if (!strcmp(all[k].name, name)) return all[k].f;
 	return NULL;
 }
