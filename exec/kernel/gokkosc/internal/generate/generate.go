@@ -201,7 +201,10 @@ func (c *Package) generate() error {
 // noteInner notes the inner loops of teams that a file has.
 func (c *Package) noteInner(text []byte, kernels []*Kernel) {
 	for _, k := range kernels {
-		if lines := target.InnerLines(text, k.Base); len(lines) > 0 && k.IR.Team != ir.NoTeam {
+		if k.IR.Team == ir.NoTeam {
+			continue
+		}
+		if lines := target.InnerLines(text, k.Base); len(lines) > 0 {
 			k.Inner = lines
 		}
 	}

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/token"
@@ -79,7 +80,14 @@ func InnerDoc(name, of string, line int) string {
 
 // InnerLines returns the lines of the inner loops of a kernel in a file, without repetition. Loops over members that the source does not have have none.
 func InnerLines(text []byte, base string) (lines []int) {
-	for _, m := range innerDoc.FindAllSubmatch(text, -1) {
+	for comment := range bytes.Lines(text) {
+		m := [][]byte(nil)
+		if bytes.HasPrefix(comment, []byte("// "+InnerOf(base))) { // an expression takes long for all of a text
+			m = innerDoc.FindSubmatch(comment)
+		}
+		if m == nil {
+			continue
+		}
 		line, _ := strconv.Atoi(string(m[2]))
 		if name := strings.TrimRight(string(m[1]), "0123456789"); name == InnerOf(base) && line > 0 && !slices.Contains(lines, line) {
 			lines = append(lines, line)
