@@ -117,7 +117,7 @@ func (w *writer) rounds(c *Call) string {
 	if c.From.Op == ir.Const && c.From.Int() == 0 {
 		return w.use(c.To)
 	}
-	return fmt.Sprintf("%s-%s", w.use(c.To), w.use(c.From))
+	return fmt.Sprintf("%s - %s", w.use(c.To), w.use(c.From)) // From may be a negative constant
 }
 
 // lanesAt returns the accumulators of that many lanes.

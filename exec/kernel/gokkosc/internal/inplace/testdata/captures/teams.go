@@ -35,6 +35,13 @@ func teams(x []float64) {
 		team.Single(m, func() { *acc += part })
 	}, builtin.Sum(&total)))
 	x[0] = total
+	exec.Must(exec.ParallelFor(p, func(m *team.Member) { // loops
+		if m.Rank() == 0 {
+			for j := -5; j < m.Size(); j++ {
+				x[m.LeagueRank()*10+j+5] *= weight
+			}
+		}
+	}))
 	exec.Must(exec.ParallelFor(p, func(m *team.Member) { // closure: the members of a team meet here
 		if m.Rank() == m.Size() {
 			m.Barrier()
