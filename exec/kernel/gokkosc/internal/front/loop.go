@@ -30,6 +30,10 @@ func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 		f.stmt(s.Init)
 	}
 	first, rest := f.exits1(s.Body.List, label)
+	test := s.Cond
+	if test != nil && hasCall(test) && len(f.assigned(test)) > 0 {
+		first, rest, test = nil, append([]ast.Stmt{breakUnless(s)}, s.Body.List...), nil
+	}
 	return f.loop(loop{
 		label: label,
 		node:  s,
@@ -39,8 +43,8 @@ func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 				f.plainly(first)
 			}
 			cond := func() *ir.Value { return f.truth(true) }
-			if s.Cond != nil {
-				cond = func() *ir.Value { return f.truthOf(s.Cond) }
+			if test != nil {
+				cond = func() *ir.Value { return f.truthOf(test) }
 			}
 			for _, x := range first {
 				if x, ok := x.(*ast.IfStmt); ok {
@@ -60,6 +64,23 @@ func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 		},
 		postSafe: counts(s),
 	})
+}
+
+// breakUnless returns the condition of a for as a statement in front of its body. Behind a loop are its variables as they
+// were in front of the last question: a call in the condition that sets one of them belongs in the body.
+func breakUnless(s *ast.ForStmt) ast.Stmt {
+	leave := &ast.BranchStmt{TokPos: s.Cond.Pos(), Tok: token.BREAK}
+	return &ast.IfStmt{If: s.Cond.Pos(), Cond: s.Cond, Body: &ast.BlockStmt{}, Else: &ast.BlockStmt{List: []ast.Stmt{leave}}}
+}
+
+// hasCall reports whether an expression has a call, or a conversion.
+func hasCall(x ast.Expr) (has bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		_, is := n.(*ast.CallExpr)
+		has = has || is
+		return !has
+	})
+	return has
 }
 
 // counts reports whether what a for does after each round only sets a variable that nothing
