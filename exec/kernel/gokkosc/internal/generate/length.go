@@ -26,8 +26,9 @@ func (c *Package) ofLength(t target.Target, kernels []*Kernel) (files map[string
 	}
 	long := map[*target.Kernel]error{}
 	var others []*Kernel
+	functions := assembly(files)
 	for _, k := range kernels {
-		n, lines := assembly(files, k), lines(k.Source)
+		n, lines := linesOf(functions, k), lines(k.Source)
 		switch {
 		case n > mostLines*max(lines, 10):
 			long[k.Kernel] = fmt.Errorf("it takes %d lines of assembly for %d lines of Go; move a part of it to a launch of its own", n, lines)
@@ -47,20 +48,31 @@ func (c *Package) ofLength(t target.Target, kernels []*Kernel) (files map[string
 	return files, refused, err
 }
 
-// assembly returns how many lines of assembly the functions of a kernel have.
-func assembly(files map[string][]byte, k *Kernel) (n int) {
+// assembly returns how many lines of assembly each function has.
+func assembly(files map[string][]byte) map[string]int {
+	of, function := map[string]int{}, ""
 	for name, text := range files {
 		if filepath.Ext(name) != ".s" {
 			continue
 		}
-		is := false
 		for line := range bytes.Lines(text) {
-			if f, ok := strings.CutPrefix(string(line), "TEXT ·"); ok {
-				is = strings.HasPrefix(f, k.Base+"Vectors") || strings.HasPrefix(f, k.Base+"Left") || strings.HasPrefix(f, target.InnerOf(k.Base))
+			if f, ok := bytes.CutPrefix(line, []byte("TEXT ·")); ok {
+				function = string(f)
 			}
-			if is {
-				n++
+			if function != "" {
+				of[function]++
 			}
+		}
+		function = ""
+	}
+	return of
+}
+
+// linesOf returns how many lines the functions of a kernel have.
+func linesOf(functions map[string]int, k *Kernel) (n int) {
+	for f, lines := range functions {
+		if strings.HasPrefix(f, k.Base+"Vectors") || strings.HasPrefix(f, k.Base+"Left") || strings.HasPrefix(f, target.InnerOf(k.Base)) {
+			n += lines
 		}
 	}
 	return n
