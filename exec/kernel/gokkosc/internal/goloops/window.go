@@ -57,20 +57,7 @@ func (s *windower) loops(b *ir.Block) {
 			s.loops(inner)
 		}
 		if c, ok := countOf(b, v); ok {
-			own := map[*ir.Value]bool{}
-			for _, inner := range v.Blocks {
-				for _, p := range inner.Params {
-					own[p] = true
-				}
-				inner.Walk(func(v *ir.Value) {
-					own[v] = true
-					for _, b := range v.Blocks {
-						for _, p := range b.Params {
-							own[p] = true
-						}
-					}
-				})
-			}
+			own := ir.Inside(v.Blocks...)
 			f := &pass.Former{Kernel: s.k, X: c.Index, Fixed: func(v *ir.Value) bool { return !own[v] }}
 			f.Put = func(v *ir.Value) { out = append(out, v) }
 			s.find(v, c.From, v.LoopBody(), f)

@@ -273,6 +273,26 @@ func (b *Block) Walk(f func(v *Value)) {
 	}
 }
 
+// Inside returns the values of blocks and of the blocks in these, and the parameters of all of them.
+func Inside(blocks ...*Block) map[*Value]bool {
+	all := map[*Value]bool{}
+	note := func(b *Block) {
+		for _, p := range b.Params {
+			all[p] = true
+		}
+	}
+	for _, b := range blocks {
+		note(b)
+		b.Walk(func(v *Value) {
+			all[v] = true
+			for _, inner := range v.Blocks {
+				note(inner)
+			}
+		})
+	}
+	return all
+}
+
 // Count returns the number of values in the block and in blocks of these.
 func (b *Block) Count() (n int) {
 	b.Walk(func(*Value) { n++ })

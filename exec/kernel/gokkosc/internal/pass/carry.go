@@ -51,7 +51,7 @@ func (c *carry) block(b *ir.Block, touched elements) {
 
 // loop carries elements through a loop, and returns what stands in front of it and behind it for that.
 func (c *carry) loop(loop *ir.Value, touched elements) (before, behind []*ir.Value) {
-	own := insides(loop)
+	own := ir.Inside(loop.Blocks...)
 	var stores []*ir.Value
 	loop.LoopBody().Walk(func(v *ir.Value) {
 		if v.Op == ir.Store && !own[v.Args[0]] {
@@ -87,23 +87,6 @@ func (c *carry) loop(loop *ir.Value, touched elements) (before, behind []*ir.Val
 		}
 	}
 	return before, behind
-}
-
-// insides returns the values of a loop, and the parameters of its blocks.
-func insides(loop *ir.Value) map[*ir.Value]bool {
-	own := map[*ir.Value]bool{}
-	var add func(v *ir.Value)
-	add = func(v *ir.Value) {
-		own[v] = true
-		for _, b := range v.Blocks {
-			for _, p := range b.Params {
-				own[p] = true
-			}
-			b.Walk(add)
-		}
-	}
-	add(loop)
-	return own
 }
 
 // alone reports whether an element can be carried through a loop, where some other memories are apart from its own: nothing

@@ -106,16 +106,8 @@ func anyLooks(blocks ...*ir.Block) (found bool) {
 
 // move takes the values out of the loop, and returns them with what they depend on carried out of it.
 func (m *exitLane) move() []*ir.Value {
-	own := map[*ir.Value]bool{}
 	out := &ir.Block{Values: m.moved}
-	out.Walk(func(v *ir.Value) {
-		own[v] = true
-		for _, b := range v.Blocks {
-			for _, p := range b.Params {
-				own[p] = true
-			}
-		}
-	})
+	own := ir.Inside(out)
 	to := replacement{}
 	see := func(list []*ir.Value) {
 		for _, v := range list {

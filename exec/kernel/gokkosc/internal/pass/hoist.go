@@ -51,20 +51,7 @@ func (h *hoist) loops(b *ir.Block) {
 // does is moved, and out of branches pure values, and checks if the loop stores. A load is moved if its own index was checked by
 // then: what stays in the loop may be what makes it safe, as in x[:j][0].
 func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
-	varies := map[*ir.Value]bool{}
-	for _, p := range loop.Head().Params {
-		varies[p] = true
-	}
-	for _, b := range loop.Blocks {
-		b.Walk(func(v *ir.Value) {
-			varies[v] = true
-			for _, inner := range v.Blocks {
-				for _, p := range inner.Params {
-					varies[p] = true
-				}
-			}
-		})
-	}
+	varies := ir.Inside(loop.Blocks...)
 	changes, lasting := changesOf(h.k, loop), lasts(h.k, loop)
 	var asked []access
 	var take func(b *ir.Block, always bool, g sided)

@@ -27,7 +27,6 @@ type Inner struct {
 	mems    map[Part]int
 	team    *ir.Kernel
 	inside  map[*ir.Value]bool
-	of      map[*ir.Value]*ir.Value // elements of lanes, and what they are in a reduction
 }
 
 // A Part is a memory of the kernel of the team from an element on, that of number 0 if From is nil.
@@ -43,19 +42,10 @@ func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner {
 	if !ok || len(loop.Args) != 1 || c.Unsigned || c.Index.Type != ir.I64 {
 		return nil
 	}
-	r := &Inner{Loop: loop, From: c.From, To: c.To, to: map[*ir.Value]*ir.Value{}, mems: map[Part]int{}, team: k, inside: map[*ir.Value]bool{}, of: map[*ir.Value]*ir.Value{}}
+	r := &Inner{Loop: loop, From: c.From, To: c.To, to: map[*ir.Value]*ir.Value{}, mems: map[Part]int{}, team: k, inside: ir.Inside(loop.Blocks...)}
 	stores, asks := false, false
 	for _, b := range loop.Blocks {
-		for _, p := range b.Params {
-			r.inside[p] = true
-		}
 		b.Walk(func(v *ir.Value) {
-			r.inside[v] = true
-			for _, inner := range v.Blocks {
-				for _, p := range inner.Params {
-					r.inside[p] = true
-				}
-			}
 			stores, asks = stores || v.Op == ir.Store, asks || v.Op == ir.Check
 			if v.Op == ir.Call || v.Op == ir.Atomic {
 				ok = false

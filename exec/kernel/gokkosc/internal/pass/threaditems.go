@@ -116,8 +116,7 @@ func (t *threads) lanesJoined(b *ir.Block, accs []*ir.Value, items *ir.Value, jo
 
 // independent reports whether the items of a block touch nothing that another one stores, and do nothing together.
 func (t *threads) independent(b *ir.Block) bool {
-	of := &itemAccess{item: b.Params[0], inside: map[*ir.Value]bool{}}
-	within(b, of.inside)
+	of := &itemAccess{item: b.Params[0], inside: ir.Inside(b)}
 	var writes, touches []*ir.Value
 	is := true
 	b.Walk(func(v *ir.Value) {

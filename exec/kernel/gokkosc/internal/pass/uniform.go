@@ -108,10 +108,7 @@ func anyIn(b *ir.Block, set map[*ir.Value]bool) (found bool) {
 
 // outer returns the values that blocks of a value use and that stand outside of it.
 func outer(v *ir.Value) (list []*ir.Value) {
-	own := map[*ir.Value]bool{}
-	for _, b := range v.Blocks {
-		within(b, own)
-	}
+	own := ir.Inside(v.Blocks...)
 	note := func(x *ir.Value) {
 		if !own[x] {
 			list = append(list, x)
@@ -135,17 +132,4 @@ func outer(v *ir.Value) (list []*ir.Value) {
 		all(b)
 	}
 	return list
-}
-
-// within adds the values of a block to a set, and its parameters, and those of blocks in it.
-func within(b *ir.Block, own map[*ir.Value]bool) {
-	for _, p := range b.Params {
-		own[p] = true
-	}
-	for _, v := range b.Values {
-		own[v] = true
-		for _, inner := range v.Blocks {
-			within(inner, own)
-		}
-	}
 }

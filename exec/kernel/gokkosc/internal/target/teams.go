@@ -81,10 +81,10 @@ func InnerDoc(name, of string, line int) string {
 // InnerLines returns the lines of the inner loops of a kernel in a file, without repetition. Loops over members that the source does not have have none.
 func InnerLines(text []byte, base string) (lines []int) {
 	for comment := range bytes.Lines(text) {
-		m := [][]byte(nil)
-		if bytes.HasPrefix(comment, []byte("// "+InnerOf(base))) { // an expression takes long for all of a text
-			m = innerDoc.FindSubmatch(comment)
+		if !bytes.HasPrefix(comment, []byte("// "+InnerOf(base))) { // an expression takes long for all of a text
+			continue
 		}
+		m := innerDoc.FindSubmatch(comment)
 		if m == nil {
 			continue
 		}

@@ -15,9 +15,6 @@ import (
 // The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls: a call
 // takes some 10 ns, so loops of few rounds stay in Go.
 
-// mostInner is how many inner loops of a kernel are in vectors.
-const mostInner = target.MostInner
-
 // leastRounds is how many rounds a call has at least, if these have no loops of their own.
 const leastRounds = 48
 
@@ -102,7 +99,7 @@ func (m *team) block(b *ir.Block) (left token.Position) {
 
 // rounds compiles a loop, and reports whether it could.
 func (m *team) rounds(v *ir.Value) bool {
-	if len(m.calls) == mostInner || m.undoes(v) {
+	if len(m.calls) == target.MostInner || m.undoes(v) {
 		return false
 	}
 	r := pass.InnerOf(m.ir, v)
