@@ -54,18 +54,27 @@ type Text struct {
 	Memories     []TextMemory
 }
 
-// Shape returns the parameters of teams that follow status: how many teams are in front of team 0; the lengths of the league, of a team, of its three dimensions and of
-// the vector, and for each level of scratch memory its bytes for the team, for a member, and of all; then the address of that of
-// level 1, one behind the other for each block. Those of a text with accumulators go on with
+// Shape returns the parameters of teams, which follow status:
 //
-//	leaf, lanes           of the reduction tree
+//	before                how many teams are in front of team 0
+//	league, size          teams of the league, and members of a team
+//	d0, d1, d2            members of a team in each dimension
+//	vector                vector lanes of a member
+//	team, member, all     bytes of scratch memory of level 0: of a team, of a member, and of both together
+//	team, member, all     the same of level 1
+//	far                   the address of the scratch memory of level 1, in which blocks have parts one behind the other
 //
-// and for each accumulator out, identity, op: out[k-first] has room for the value of team k. Teams of one member join straight into
-// lanes, of which each is a block, and out has room for the lanes of all leaves. The entry Join has the parameters first, last,
-// leaf, lanes and done of a reduction, in front of the parameters of its accumulators the addresses of team or lane 0 of each.
+// A text with accumulators has more parameters, of the reduction tree:
 //
-// A block has a team at a time, with a thread for each lane of each member, and shared memory for the scratch memory of level 0
-// and Room words for each member behind it.
+//	leaf, lanes           items of a leaf, and its lanes
+//
+// and for each accumulator out, identity and op: out[k-first] has room for the value of team k. Teams of one member join
+// straight into lanes. A block is a lane then, and out has room for the lanes of all leaves. The entry Join has the parameters
+// first, last, leaf, lanes and done of a reduction. Each accumulator has the address of its value for team or lane 0 in front of
+// its own parameters.
+//
+// A block runs one team at a time, with a thread for each lane of each member. Its shared memory has the scratch memory of
+// level 0, and behind that Room words for each member.
 func (t *Text) Shape(s space.TeamShape, before int, far uint64) []uint64 {
 	p := []int{before, s.League, s.Size, s.Dims[0], s.Dims[1], s.Dims[2], s.Vector}
 	for level, b := range s.Scratch {
