@@ -47,7 +47,9 @@ func Scratch(bytes int, y views.View1[float64]) func(m *team.Member) {
 	return (&scratchKernel{bytes, y}).at
 }
 
-func (k *scratchKernel) at(m *team.Member) { k.y.Set(m.LeagueRank(), float64(k.bytes)) }
+func (k *scratchKernel) at(m *team.Member) {
+	team.Single(m, func() { k.y.Set(m.LeagueRank(), float64(k.bytes)) })
+}
 
 type wildKernel struct{ y views.View1[float64] }
 
@@ -87,9 +89,9 @@ var (
 	}
 	tableText   = kernel.Text{Source: from("table", 36), Form: kernel.TextForm, Entry: "table", PTX: tablePTX, Memories: []kernel.TextMemory{{Name: "c", Array: true}, {Name: "y", Stored: true}}}
 	scratchText = kernel.Text{Source: from("scratch", 46), Form: kernel.TextForm, Entry: "scratch", Lanes: "scratch", PTX: scratchPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
-	wildText    = kernel.Text{Source: from("wild", 55), Form: kernel.TextForm, Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
-	sliceText   = kernel.Text{Source: from("ofSlice", 62), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
-	brokenText  = kernel.Text{Source: from("broken", 69), Form: kernel.TextForm, Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
+	wildText    = kernel.Text{Source: from("wild", 57), Form: kernel.TextForm, Entry: "wild", PTX: wildPTX, Memories: []kernel.TextMemory{{Name: "y", Stored: true}}}
+	sliceText   = kernel.Text{Source: from("ofSlice", 64), Form: kernel.TextForm, Entry: "axpy", PTX: axpyPTX, Memories: []kernel.TextMemory{{Name: "x", Stored: true}}}
+	brokenText  = kernel.Text{Source: from("broken", 71), Form: kernel.TextForm, Entry: "axpy", PTX: "no text", Memories: []kernel.TextMemory{{Name: "y"}}}
 )
 
 func memoryOf(v views.View1[float64]) kernel.CallMemory {
