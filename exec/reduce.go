@@ -1,4 +1,4 @@
-//go:generate go run ./_generate
+//go:generate go run ../internal/_generate
 
 package exec
 

@@ -66,25 +66,3 @@ func (p MDRangePolicy[I, B]) Items() ItemsPolicy[I] {
 	linear := func(i I) int { return p.kind.linear(i, &p.lower, &p.extent) }
 	return ItemsPolicy[I]{p.Plan(), p.Next, &box[I]{lower: p.index(p.lower), extents: p.index(p.extent), linear: linear}}
 }
-
-// The linear numbers of indices in a box.
-
-func linear2(i Index2, lower, extent *point) int {
-	return (i.I-lower[0])*extent[1] + i.J - lower[1]
-}
-
-func linear3(i Index3, lower, extent *point) int {
-	return linear2(Index2{I: i.I, J: i.J}, lower, extent)*extent[2] + i.K - lower[2]
-}
-
-func linear4(i Index4, lower, extent *point) int {
-	return linear3(Index3{I: i.I, J: i.J, K: i.K}, lower, extent)*extent[3] + i.L - lower[3]
-}
-
-func linear5(i Index5, lower, extent *point) int {
-	return linear4(Index4{I: i.I, J: i.J, K: i.K, L: i.L}, lower, extent)*extent[4] + i.M - lower[4]
-}
-
-func linear6(i Index6, lower, extent *point) int {
-	return linear5(Index5{I: i.I, J: i.J, K: i.K, L: i.L, M: i.M}, lower, extent)*extent[5] + i.N - lower[5]
-}

@@ -60,25 +60,6 @@ func watchedReduce[I, A any](l *vectorLoop, f func(i I, a *A)) func(i I, a *A) {
 	return func(i I, a *A) { l.next(); own(a); f(i, a) }
 }
 
-func watchedReduce2[I, A, B any](l *vectorLoop, f func(i I, a *A, b *B)) func(i I, a *A, b *B) {
-	return func(i I, a *A, b *B) { l.next(); own(a); own(b); f(i, a, b) }
-}
-
-func watchedReduce3[I, A, B, C any](l *vectorLoop, f func(i I, a *A, b *B, c *C)) func(i I, a *A, b *B, c *C) {
-	return func(i I, a *A, b *B, c *C) { l.next(); own(a); own(b); own(c); f(i, a, b, c) }
-}
-
-func watchedReduce4[I, A, B, C, D any](l *vectorLoop, f func(i I, a *A, b *B, c *C, d *D)) func(i I, a *A, b *B, c *C, d *D) {
-	return func(i I, a *A, b *B, c *C, d *D) {
-		l.next()
-		own(a)
-		own(b)
-		own(c)
-		own(d)
-		f(i, a, b, c, d)
-	}
-}
-
 func watchedScan[I, A any](l *vectorLoop, f func(i I, acc *A, final bool)) func(i I, acc *A, final bool) {
 	return func(i I, acc *A, final bool) { l.next(); own(acc); f(i, acc, final) }
 }

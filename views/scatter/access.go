@@ -39,48 +39,6 @@ func (a *Access[T]) combine1(i int, x T) {
 	}
 }
 
-// Combine2 joins x to the cell i, j.
-func (a *Access[T]) Combine2(i, j int, x T) {
-	s := a.s
-	if s.rank != 2 || uint(i) >= uint(s.extent[0]) || uint(j) >= uint(s.extent[1]) {
-		s.refuse(i, j)
-	}
-	cell := i*s.weight[0] + j*s.weight[1]
-	if uint(cell) < uint(len(a.sum)) {
-		a.sum[cell] += T(x)
-	} else if !a.push(cell, x) {
-		a.combine(cell, x)
-	}
-}
-
-// Combine3 joins x to the cell i, j, k.
-func (a *Access[T]) Combine3(i, j, k int, x T) {
-	s := a.s
-	if s.rank != 3 || uint(i) >= uint(s.extent[0]) || uint(j) >= uint(s.extent[1]) || uint(k) >= uint(s.extent[2]) {
-		s.refuse(i, j, k)
-	}
-	cell := i*s.weight[0] + j*s.weight[1] + k*s.weight[2]
-	if uint(cell) < uint(len(a.sum)) {
-		a.sum[cell] += T(x)
-	} else if !a.push(cell, x) {
-		a.combine(cell, x)
-	}
-}
-
-// Combine4 joins x to the cell i, j, k, l.
-func (a *Access[T]) Combine4(i, j, k, l int, x T) {
-	s := a.s
-	if e := &s.extent; s.rank != 4 || uint(i) >= uint(e[0]) || uint(j) >= uint(e[1]) || uint(k) >= uint(e[2]) || uint(l) >= uint(e[3]) {
-		s.refuse(i, j, k, l)
-	}
-	cell := i*s.weight[0] + j*s.weight[1] + k*s.weight[2] + l*s.weight[3]
-	if uint(cell) < uint(len(a.sum)) {
-		a.sum[cell] += T(x)
-	} else if !a.push(cell, x) {
-		a.combine(cell, x)
-	}
-}
-
 // Combine joins x to the cell of an index, which has one number per dimension.
 func (a *Access[T]) Combine(index []int, x T) {
 	s := a.s

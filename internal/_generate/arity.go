@@ -1,20 +1,7 @@
-// Command _generate writes what differs between functors with one to four accumulators by the number of arguments alone:
-// patterns, launches, loops, and what calls those that are compiled. It runs in the folder of package exec.
 package main
 
-import (
-	"bytes"
-	"fmt"
-	"go/format"
-	"log"
-	"os"
-	"path"
-	"strings"
-	"text/template"
-)
-
 // loops is the template of the loops of functors with some number of accumulators.
-var loops = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var loops = parsed(`
 {{$n := .}}{{$takes := each $n "Accumulator" ", "}}
 // NewReduce{{$n}} is NewReduce1 with {{$n}} accumulators.
 func NewReduce{{$n}}[I any](f func(I, {{$takes}}), x *items.Items) Loop {
@@ -123,24 +110,24 @@ func (l reduceRows{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, _ int) {
 	}
 	w.Form = launch.Nowhere
 }
-`))
+`)
 
 // codes is the template of the codes of functors with some number of accumulators.
-var codes = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var codes = parsed(`
 {{$n := .}}{{$types := each $n "@" ", "}}
 // Code{{$n}} is the code of a functor with {{$n}} accumulators.
 type Code{{$n}}[{{$types}} any] struct {
-	code  compiled.Reduce{{$n}}[{{$types}}]
-	inRun compiled.ReduceRuns{{$n}}[{{$types}}]
+	code  kernel.Reduce{{$n}}[{{$types}}]
+	inRun kernel.ReduceRuns{{$n}}[{{$types}}]
 }
 
 func (c *Code{{$n}}[{{$types}}]) Of(f any) Code {
-	found := compiled.Of(f)
+	found := kernel.Of(f)
 	if found == nil {
 		return nil
 	}
-	c.code, _ = typed.As[compiled.Reduce{{$n}}[{{$types}}]](found)
-	c.inRun, _ = typed.As[compiled.ReduceRuns{{$n}}[{{$types}}]](found)
+	c.code, _ = typed.As[kernel.Reduce{{$n}}[{{$types}}]](found)
+	c.inRun, _ = typed.As[kernel.ReduceRuns{{$n}}[{{$types}}]](found)
 	return c
 }
 
@@ -155,10 +142,10 @@ func (c *Code{{$n}}[{{$types}}]) Span(w *launch.Walk, begin, end, item int) (nex
 func (c *Code{{$n}}[{{$types}}]) Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int) {
 	return c.inRun.Runs(runs, item, leaf, {{each $n "reduce.Of[@](w.Lanes[#])" ", "}})
 }
-`))
+`)
 
 // patterns are the patterns of functors with that many accumulators.
-var patterns = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var patterns = parsed(`
 {{$n := .}}{{$types := each $n "@" ", "}}
 {{if eq $n 2 -}}
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
@@ -187,10 +174,10 @@ func (s *accumulators{{$n}}[{{$types}}]) Release() {
 	s.code = loops.Code{{$n}}[{{$types}}]{}
 	{{each $n "s.%.Release()" "\n\t"}}
 }
-`))
+`)
 
 // launches launch kernels with that many accumulators.
-var launches = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var launches = parsed(`
 {{$n := .}}{{$takes := each $n "loops.Accumulator" ", "}}
 // reduce{{$n}} launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
@@ -214,10 +201,10 @@ func reduce{{$n}}[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f 
 func erased{{$n}}[I, {{each $n "@" ", "}} any](f func(I, {{each $n "*@" ", "}})) func(I, {{$takes}}) {
 	return *(*func(I, {{$takes}}))(unsafe.Pointer(&f))
 }
-`))
+`)
 
 // watched are what makes functors with that many accumulators say which item runs.
-var watched = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var watched = parsed(`
 {{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
 // Reduce{{$n}} returns a functor that says which item runs.
 func Reduce{{$n}}[I any](f func(I, {{$takes}}), columns []launch.Column) func(I, {{$takes}}) {
@@ -230,10 +217,10 @@ func Reduce{{$n}}[I any](f func(I, {{$takes}}), columns []launch.Column) func(I,
 		watch.Leave()
 	}
 }
-`))
+`)
 
 // members are what gives members of teams that many accumulators.
-var members = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+var members = parsed(`
 {{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
 // OfMembers{{$n}} binds a functor of members of teams to the accumulators of a worker.
 func OfMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*Accs) func(m *team.Member) {
@@ -245,87 +232,4 @@ func OfMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*Accs) func(m *t
 		}
 	}
 }
-`))
-
-// each returns text for each of n accumulators: # stands for their number, from 0, @ for their type, and % for their name.
-func each(n int, text, between string) string {
-	list := make([]string, n)
-	for k := range list {
-		list[k] = strings.NewReplacer("#", fmt.Sprint(k), "@", "ABCD"[k:k+1], "%", "abcd"[k:k+1]).Replace(text)
-	}
-	return strings.Join(list, between)
-}
-
-// write writes the text of a template for as many accumulators as from first to four.
-func write(file, imports string, first int, text *template.Template) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "// Code generated by exec/_generate. DO NOT EDIT.\n\npackage %s\n\nimport (\n%s)\n", packageOf(file), imports)
-	for n := first; n <= 4; n++ {
-		if err := text.Execute(&b, n); err != nil {
-			log.Fatal(err)
-		}
-	}
-	source, err := format.Source(b.Bytes())
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(file, source, 0o644); err != nil {
-		log.Fatal(err)
-	}
-}
-
-// packageOf returns the name of the package that a file is in.
-func packageOf(file string) string {
-	if folder := path.Dir(file); folder != "." {
-		return path.Base(folder)
-	}
-	return "exec"
-}
-
-func main() {
-	const internal = "github.com/gokkos/gokkos/exec/internal/"
-	write("internal/loops/z_reduceloop.go", `
-	"unsafe"
-
-	"`+internal+`items"
-	"`+internal+`launch"
-	"github.com/gokkos/gokkos/policy"
-`, 2, loops)
-	write("internal/loops/z_code.go", `
-	"`+internal+`launch"
-	compiled "github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/internal/typed"
-	"github.com/gokkos/gokkos/policy"
-`, 2, codes)
-	write("internal/checked/z_watched.go", `
-	"unsafe"
-
-	"`+internal+`launch"
-	"github.com/gokkos/gokkos/internal/watch"
-`, 1, watched)
-	write("internal/league/z_members.go", `
-	"unsafe"
-
-	"github.com/gokkos/gokkos/team"
-`, 1, members)
-	write("z_reduce.go", `
-	"`+internal+`items"
-	"`+internal+`launch"
-	"`+internal+`loops"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/reducers"
-`, 2, patterns)
-	write("z_launch.go", `
-	"unsafe"
-
-	"`+internal+`checked"
-	"`+internal+`environment"
-	"`+internal+`items"
-	"`+internal+`launch"
-	"`+internal+`league"
-	"`+internal+`loops"
-	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/team"
-`, 1, launches)
-}
+`)
