@@ -75,13 +75,13 @@ func seesAccesses() bool {
 func TestItemText(t *testing.T) {
 	span := policy.Span{Begin: 8, End: 12}
 	for want, got := range map[string]string{
-		"item 7":                           exec.ItemText(7),
-		"item (1, 2)":                      exec.ItemText(policy.Index2{I: 1, J: 2}),
-		"items 8 to 11":                    exec.ItemText(span),
-		"row at (0, 8), points 8 to 11":    exec.ItemText(policy.Row[policy.Index2]{At: policy.Index2{J: 8}, Span: span}),
-		"row at (1, 2, 8), points 8 to 11": exec.ItemText(policy.Row[policy.Index3]{At: policy.Index3{I: 1, J: 2, K: 8}, Span: span}),
-		"tile (0, 0) to (64, 8)":           exec.ItemText(policy.Tile[policy.Index2]{Upper: policy.Index2{I: 64, J: 8}}),
-		"item (8)":                         exec.ItemText(struct{ At int }{8}),
+		"item 7":                           itemText(7),
+		"item (1, 2)":                      itemText(policy.Index2{I: 1, J: 2}),
+		"items 8 to 11":                    itemText(span),
+		"row at (0, 8), points 8 to 11":    itemText(policy.Row[policy.Index2]{At: policy.Index2{J: 8}, Span: span}),
+		"row at (1, 2, 8), points 8 to 11": itemText(policy.Row[policy.Index3]{At: policy.Index3{I: 1, J: 2, K: 8}, Span: span}),
+		"tile (0, 0) to (64, 8)":           itemText(policy.Tile[policy.Index2]{Upper: policy.Index2{I: 64, J: 8}}),
+		"item (8)":                         itemText(struct{ At int }{8}),
 	} {
 		assert.Equal(t, want, got)
 	}

@@ -27,7 +27,7 @@ func (c *timed) takes(d time.Duration) { c.clock.Add(int64(d)) }
 // newTimed lets launches time items with a clock of the test's.
 func newTimed(t *testing.T) *timed {
 	c := new(timed)
-	t.Cleanup(exec.SetLookClock(func() time.Duration {
+	t.Cleanup(setLookClock(func() time.Duration {
 		c.reads.Add(1)
 		return time.Duration(c.clock.Load())
 	}))
