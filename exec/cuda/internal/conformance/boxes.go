@@ -12,7 +12,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -41,7 +40,7 @@ func (o order) box2(lower, upper [2]int) policy.MDRangePolicy[policy.Index2, [2]
 }
 
 // Boxes checks launches over the points and the rows of boxes of n by m, in all orders and with tiles.
-func Boxes(t *testing.T, s *cuda.Space, n, m int) {
+func Boxes(t *testing.T, s Space, n, m int) {
 	compiled(t)
 	for _, o := range orders() {
 		what := fmt.Sprintf("%d x %d, %+v", n, m, o)
@@ -52,7 +51,7 @@ func Boxes(t *testing.T, s *cuda.Space, n, m int) {
 }
 
 // grid checks kernels over two and three dimensions.
-func grid(t *testing.T, s *cuda.Space, o order, n, m int, what string) {
+func grid(t *testing.T, s Space, o order, n, m int, what string) {
 	on := func(what string, serial, card error) {
 		t.Helper()
 		require.NoError(t, serial, what)
@@ -96,7 +95,7 @@ func grid(t *testing.T, s *cuda.Space, o order, n, m int, what string) {
 }
 
 // four checks kernels over four dimensions and more.
-func four(t *testing.T, s *cuda.Space, o order, what string) {
+func four(t *testing.T, s Space, o order, what string) {
 	p := policy.MDRange4([4]int{-2, 0, 3, 1}, [4]int{2, 7, 8, 12}).Tile([4]int{o.tile, o.tile, o.tile, o.tile}).Iterate(o.outer, o.inner).Chunk(o.chunk)
 	var want, got int64
 	require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), kernels.Weights(17, 5), builtin.Sum(&want)))
@@ -115,7 +114,7 @@ func four(t *testing.T, s *cuda.Space, o order, what string) {
 }
 
 // stops checks how launches over boxes end that leave a view.
-func stops(t *testing.T, s *cuda.Space) {
+func stops(t *testing.T, s Space) {
 	u := views.Must(views.As2(views.NewIn[float64](s.Memory(), "u", []int{10, 10})))
 	v := views.Must(views.As2(views.NewIn[float64](s.Memory(), "v", []int{7, 10})))
 	p := policy.MDRange2([2]int{1, 1}, [2]int{9, 9}).WithLabel("step").On(s)

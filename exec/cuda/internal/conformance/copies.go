@@ -10,12 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/views"
 )
 
 // Copies checks the kernels that copy, of elements of 1 to 16 bytes.
-func Copies(t *testing.T, s *cuda.Space) {
+func Copies(t *testing.T, s Space) {
 	unit[int8](t, s)
 	unit[int16](t, s)
 	unit[int32](t, s)
@@ -25,7 +24,7 @@ func Copies(t *testing.T, s *cuda.Space) {
 	unit[[3]int32](t, s)
 }
 
-func unit[T comparable](t *testing.T, s *cuda.Space) {
+func unit[T comparable](t *testing.T, s Space) {
 	h := views.Must(views.New[T]("h", []int{7, 5, 3}))
 	x, _ := h.Slice()
 	var pattern T

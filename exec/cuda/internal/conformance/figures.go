@@ -13,7 +13,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -33,10 +32,10 @@ type figure struct {
 
 // Figures prints a table of how long launches over about n items and copies take, the best of 20 each, a row as soon as
 // it is known.
-func Figures(t *testing.T, s *cuda.Space, n int) {
+func Figures(t *testing.T, s Space, n int) {
 	compiled(t)
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
-	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, randomFigures, tensorFigures, grids, copies} {
+	for _, table := range []func(*testing.T, Space, int) []figure{lines, foldFigures, scanFigures, randomFigures, tensorFigures, grids, copies} {
 		for _, c := range table(t, s, n) {
 			best := time.Hour
 			for range 20 {
@@ -51,7 +50,7 @@ func Figures(t *testing.T, s *cuda.Space, n int) {
 }
 
 // filled returns a view on the device.
-func filled[T any](t *testing.T, s *cuda.Space, x T, extents ...int) views.View[T] {
+func filled[T any](t *testing.T, s Space, x T, extents ...int) views.View[T] {
 	v, err := views.NewIn[T](s.Memory(), "v", extents)
 	require.NoError(t, err)
 	require.NoError(t, views.Fill(v, x))
@@ -59,7 +58,7 @@ func filled[T any](t *testing.T, s *cuda.Space, x T, extents ...int) views.View[
 }
 
 // lines are launches over integers.
-func lines(t *testing.T, s *cuda.Space, n int) []figure {
+func lines(t *testing.T, s Space, n int) []figure {
 	in := func() views.View1[float64] { return views.Must(views.As1(filled(t, s, 1.5, n), nil)) }
 	x, y, z := in(), in(), in()
 	counts := views.Must(views.As1(filled(t, s, int32(0), n), nil))
@@ -97,7 +96,7 @@ func lines(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // foldFigures are folds of views.
-func foldFigures(t *testing.T, s *cuda.Space, n int) []figure {
+func foldFigures(t *testing.T, s Space, n int) []figure {
 	x, f := filled(t, s, 1.5, n), filled(t, s, float32(1.5), 10*n)
 	var sum, squares, least, most float64
 	var small float32
@@ -115,7 +114,7 @@ func foldFigures(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // scanFigures are scans of views: each value is read twice and a result written.
-func scanFigures(t *testing.T, s *cuda.Space, n int) []figure {
+func scanFigures(t *testing.T, s Space, n int) []figure {
 	x, y := filled(t, s, 1.5, n), filled(t, s, 0., n)
 	f, g := filled(t, s, float32(1.5), n), filled(t, s, float32(0), n)
 	var sum float64
@@ -128,7 +127,7 @@ func scanFigures(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // randomFigures are random fills of views.
-func randomFigures(t *testing.T, s *cuda.Space, n int) []figure {
+func randomFigures(t *testing.T, s Space, n int) []figure {
 	x, f, i := filled(t, s, 1.5, n), filled(t, s, float32(1.5), n), filled(t, s, int32(1), n)
 	pool := random.New(1)
 	return []figure{
@@ -140,7 +139,7 @@ func randomFigures(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // tensorFigures are the mean and the mean of squares of a batch of images, by channel, and by image.
-func tensorFigures(t *testing.T, s *cuda.Space, n int) []figure {
+func tensorFigures(t *testing.T, s Space, n int) []figure {
 	extents := []int{600, 28, 28, 256}
 	if n < 1e6 {
 		extents = []int{5, 3, 3, 40}
@@ -166,7 +165,7 @@ func tensorFigures(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // grids are launches over boxes of about n points.
-func grids(t *testing.T, s *cuda.Space, n int) []figure {
+func grids(t *testing.T, s Space, n int) []figure {
 	side := 2
 	for side*side < n {
 		side++
@@ -194,7 +193,7 @@ func grids(t *testing.T, s *cuda.Space, n int) []figure {
 }
 
 // copies are between the host and the device.
-func copies(t *testing.T, s *cuda.Space, n int) []figure {
+func copies(t *testing.T, s Space, n int) []figure {
 	n /= 10
 	h, d := views.Must(views.New[float64]("h", []int{n})), filled(t, s, 1.5, n)
 	m := n / 1000

@@ -13,14 +13,13 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 )
 
 // Folds checks folds of n values in the memory of a device: all types and reducers, one by one and in one pass.
-func Folds(t *testing.T, s *cuda.Space, n int) {
+func Folds(t *testing.T, s Space, n int) {
 	special := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 5e-324, math.MaxFloat64}
 	floats := func(i int) float64 {
 		if i%997 == 5 {
@@ -77,7 +76,7 @@ type folded[T any] struct {
 	what       string
 }
 
-func newFolded[T any](t *testing.T, s *cuda.Space, n int, f func(i int) T) folded[T] {
+func newFolded[T any](t *testing.T, s Space, n int, f func(i int) T) folded[T] {
 	p := newPair(t, s, n+3, func(i int) T { return f(i - 2) })
 	part := func(v views.View1[T]) views.View[T] { return views.Must(v.Sub(views.Range(2, n+2))) }
 	return folded[T]{t, part(p.host), part(p.card), fmt.Sprintf("%d of %T", n, *new(T))}
@@ -125,7 +124,7 @@ func agree[T any](a, b T) bool {
 	return any(a) == any(b) || text(a) == text(b) // NaNs in structs
 }
 
-func foldsOf[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func foldsOf[T builtin.Real](t *testing.T, s Space, n int, of func(i int) T) {
 	f := newFolded(t, s, n, of)
 	simple := []func(to *T) reducers.Folder[T]{
 		func(to *T) reducers.Folder[T] { return builtin.Sum(to) },
@@ -154,20 +153,20 @@ func foldsOf[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) 
 		func(to *builtin.MinMaxLocVal[T, int]) reducers.Folder[T] { return builtin.MinMaxFirstLastLoc(to) })
 }
 
-func variances[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func variances[T builtin.Float](t *testing.T, s Space, n int, of func(i int) T) {
 	f := newFolded(t, s, n, of)
 	same(f, func(to *builtin.Moments[T]) reducers.Folder[T] { return builtin.Variance(to) })
 	same(f, func(to *T) reducers.Folder[T] { return builtin.Norm2(to) })
 }
 
-func bits[T int64 | uint16](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func bits[T int64 | uint16](t *testing.T, s Space, n int, of func(i int) T) {
 	same(newFolded(t, s, n, of),
 		func(to *T) reducers.Folder[T] { return builtin.BAnd(to) },
 		func(to *T) reducers.Folder[T] { return builtin.BOr(to) },
 		func(to *T) reducers.Folder[T] { return builtin.BXor(to) })
 }
 
-func bools(t *testing.T, s *cuda.Space, n int, of func(i int) bool) {
+func bools(t *testing.T, s Space, n int, of func(i int) bool) {
 	f := newFolded(t, s, n, of)
 	same(f, func(to *bool) reducers.Folder[bool] { return builtin.LAnd(to) }, func(to *bool) reducers.Folder[bool] { return builtin.LOr(to) })
 	same(f, func(to *int) reducers.Folder[bool] { return builtin.Count(to) })
@@ -179,7 +178,7 @@ func bools(t *testing.T, s *cuda.Space, n int, of func(i int) bool) {
 }
 
 // long folds leaves that are longer than those of n values.
-func long[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func long[T builtin.Float](t *testing.T, s Space, n int, of func(i int) T) {
 	f := newFolded(t, s, n, of)
 	x, _ := f.host.Slice()
 	if n == 0 {
@@ -203,7 +202,7 @@ func long[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T)
 
 // Leaves checks folds of n leaves of one item each, by few reducers and by many: blocks leave more values than the last of them
 // joins at a time.
-func Leaves(t *testing.T, s *cuda.Space, n int) {
+func Leaves(t *testing.T, s Space, n int) {
 	f := newFolded(t, s, n, func(i int) float64 { return 1 / float64(i+9) })
 	x, _ := f.host.Slice()
 	over := func(on exec.Space) exec.Source[float64] {
@@ -224,7 +223,7 @@ func Leaves(t *testing.T, s *cuda.Space, n int) {
 }
 
 // products folds products of two views.
-func products[T builtin.Float](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func products[T builtin.Float](t *testing.T, s Space, n int, of func(i int) T) {
 	x, y := newFolded(t, s, n, of), newFolded(t, s, n, func(i int) T { return of(i + 1) })
 	a, _ := x.host.Slice()
 	b, _ := y.host.Slice()

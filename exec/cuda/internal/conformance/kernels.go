@@ -14,7 +14,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
@@ -25,7 +24,7 @@ import (
 // A pair is a view on the host and one like it on a card.
 type pair[T any] struct{ host, card views.View1[T] }
 
-func newPair[T any](t *testing.T, s *cuda.Space, n int, f func(i int) T) pair[T] {
+func newPair[T any](t *testing.T, s Space, n int, f func(i int) T) pair[T] {
 	h := views.Must(views.New1[T]("h", n))
 	for i := range n {
 		h.Set(i, f(i))
@@ -50,7 +49,7 @@ func (p pair[T]) same(t *testing.T, what string, bits func(T) uint64) {
 }
 
 // A sameSum is a reduction on the host and on a card, which must give the same bits.
-func sameSum[T comparable](t *testing.T, s *cuda.Space, what string, p policy.RangePolicy, host, card func(int, *T), r func(*T) reducers.Reducer[T]) {
+func sameSum[T comparable](t *testing.T, s Space, what string, p policy.RangePolicy, host, card func(int, *T), r func(*T) reducers.Reducer[T]) {
 	var want, got T
 	require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), host, r(&want)))
 	require.NoError(t, exec.ParallelReduce(p.On(s), card, r(&got)))
@@ -68,7 +67,7 @@ func compiled(t *testing.T) {
 }
 
 // Kernels checks launches over so many integers of kernels that gokkosc has compiled: the closures run on the host.
-func Kernels(t *testing.T, s *cuda.Space, sizes ...int) {
+func Kernels(t *testing.T, s Space, sizes ...int) {
 	compiled(t)
 	real := func(k int) func(i int) float64 {
 		return func(i int) float64 { return float64((i*k)%1013)/31 - float64(i%7) }
@@ -121,7 +120,7 @@ func Kernels(t *testing.T, s *cuda.Space, sizes ...int) {
 }
 
 // relax checks a launch over rows of views of rank 2.
-func relax(t *testing.T, s *cuda.Space, value func(i int) float64) {
+func relax(t *testing.T, s Space, value func(i int) float64) {
 	u, v := views.Must(views.New2[float64]("u", 257, 130)), views.Must(views.New2[float64]("v", 257, 130))
 	for i := range 257 {
 		for j := range 130 {

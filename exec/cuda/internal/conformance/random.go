@@ -12,7 +12,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -23,7 +22,7 @@ import (
 type degrees float32
 
 // Random checks n random numbers of all types that the space makes in its memory.
-func Random(t *testing.T, s *cuda.Space, n int) {
+func Random(t *testing.T, s Space, n int) {
 	uniform(t, s, n, -2.5, 7.75)
 	uniform(t, s, n, 1e300, math.Nextafter(1e300, math.Inf(1))) // nearly all are rounded up
 	uniform[float32](t, s, n, 1, math.Nextafter32(1, 2))
@@ -44,14 +43,14 @@ func Random(t *testing.T, s *cuda.Space, n int) {
 	withoutNumbers(t, s)
 }
 
-func uniform[T builtin.Integer | builtin.Float](t *testing.T, s *cuda.Space, n int, lo, hi T) {
+func uniform[T builtin.Integer | builtin.Float](t *testing.T, s Space, n int, lo, hi T) {
 	t.Helper()
 	drawn(t, s, n, func(v views.View[T], on ...policy.Launch) error {
 		return random.FillUniform(v, random.New(7), lo, hi, on...)
 	})
 }
 
-func normal[T builtin.Float](t *testing.T, s *cuda.Space, n int, mean, deviation T) {
+func normal[T builtin.Float](t *testing.T, s Space, n int, mean, deviation T) {
 	t.Helper()
 	drawn(t, s, n, func(v views.View[T], on ...policy.Launch) error {
 		return random.FillNormal(v, random.New(9).Split(3), mean, deviation, on...)
@@ -59,7 +58,7 @@ func normal[T builtin.Float](t *testing.T, s *cuda.Space, n int, mean, deviation
 }
 
 // drawn compares the numbers of a vector, of a column and of another layout, and what is between those of the column.
-func drawn[T comparable](t *testing.T, s *cuda.Space, n int, fill func(v views.View[T], on ...policy.Launch) error) {
+func drawn[T comparable](t *testing.T, s Space, n int, fill func(v views.View[T], on ...policy.Launch) error) {
 	t.Helper()
 	compare := func(extents []int, layout views.Layout, part func(v views.View[T]) views.View[T]) {
 		what := fmt.Sprintf("%T, %v, %v", *new(T), extents, layout)
@@ -84,7 +83,7 @@ func drawn[T comparable](t *testing.T, s *cuda.Space, n int, fill func(v views.V
 }
 
 // withoutNumbers checks what is no fill of a card.
-func withoutNumbers(t *testing.T, s *cuda.Space) {
+func withoutNumbers(t *testing.T, s Space) {
 	err := s.FillRandom(t.Context(), device.Random{X: []string{}, Memory: s.Memory(), Law: device.NormalFloats{}})
 	assert.EqualError(t, err, "cuda: the device makes no numbers device.NormalFloats of type []string, expected integers for device.UniformInts, and floats for device.UniformFloats and device.NormalFloats")
 	err = s.FillRandom(t.Context(), device.Random{X: []float64{}, Memory: views.Host, Law: device.NormalFloats{}})

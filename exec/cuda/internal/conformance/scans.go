@@ -15,7 +15,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -24,7 +23,7 @@ import (
 )
 
 // Scans checks scans of n values in the memory of a device: all types and reducers.
-func Scans(t *testing.T, s *cuda.Space, n int) {
+func Scans(t *testing.T, s Space, n int) {
 	real := func(i int) float64 { return float64(i*7919%2003-1000)/128 + 1/float64(i+1) }
 	special := func(i int) float64 {
 		if i%997 == 400 {
@@ -56,7 +55,7 @@ func Scans(t *testing.T, s *cuda.Space, n int) {
 }
 
 // others checks what is no scan on a card.
-func others(t *testing.T, s *cuda.Space) {
+func others(t *testing.T, s Space) {
 	x := newPair(t, s, 3, func(i int) complex128 { return complex(float64(i), 1) })
 	total := 2 + 1i
 	err := algorithms.ExclusiveScan(x.card, x.card, builtin.Sum(&total), policy.Launch{}.WithLabel("sums"))
@@ -79,7 +78,7 @@ func others(t *testing.T, s *cuda.Space) {
 	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
 }
 
-func scansOf[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func scansOf[T builtin.Real](t *testing.T, s Space, n int, of func(i int) T) {
 	x := newScanned(t, s, n, of)
 	x.both(func(to *T) reducers.Reducer[T] { return builtin.Sum(to) })
 	x.both(func(to *T) reducers.Reducer[T] { return builtin.Prod(to) })
@@ -97,7 +96,7 @@ type scanned[T any] struct {
 	aroundTo, around views.View[T] // toCard is of, and what it was
 }
 
-func newScanned[T any](t *testing.T, s *cuda.Space, n int, f func(i int) T) scanned[T] {
+func newScanned[T any](t *testing.T, s Space, n int, f func(i int) T) scanned[T] {
 	part := func(v views.View1[T]) views.View[T] { return views.Must(v.Sub(views.Range(1, 1+3*n).By(3))) }
 	x, y := newPair(t, s, 3*n+2, func(i int) T { return f(i/3 + i%3*77) }), newPair(t, s, 3*n+2, f)
 	return scanned[T]{t, part(x.host), part(x.card), part(y.host), part(y.card), y.card.View, y.host.View}
@@ -137,7 +136,7 @@ func (x scanned[T]) same(what string, host, card views.View[T]) {
 }
 
 // neighbours checks scans of neighbours of 4 bytes, which are loaded two at a time where that many begin at a multiple of 8 bytes.
-func neighbours[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+func neighbours[T builtin.Real](t *testing.T, s Space, n int, of func(i int) T) {
 	x, y := newPair(t, s, n+3, of), newPair(t, s, n+3, of)
 	for k, c := range []struct{ from, to, n int }{{0, 0, n}, {0, 0, n + 1}, {2, 0, n}, {1, 1, n}, {0, 1, n}, {1, 0, n}} {
 		if k > 0 && n > 2000 {
@@ -167,7 +166,7 @@ type leavesOf struct {
 func (l leavesOf) ScanValues() device.Scan { return l.scan }
 
 // chunked checks a scan over leaves of an item, and of three items or more: prefixes go down more levels.
-func chunked(t *testing.T, s *cuda.Space, n int) {
+func chunked(t *testing.T, s Space, n int) {
 	x, y := newPair(t, s, n, func(i int) float64 { return 1 / float64(i+1) }), newPair(t, s, n, func(int) float64 { return 0 })
 	for _, chunk := range []int{1, 1, 1, 3, 20} { // warps come in one order or another
 		a, _ := x.host.Slice()

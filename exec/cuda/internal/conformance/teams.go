@@ -13,7 +13,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -27,7 +26,7 @@ type League struct{ Teams, Size, Vector int }
 var Leagues = []League{{0, 3, 2}, {1, 1, 1}, {7, 1, 8}, {300, 1, 1}, {5, 2, 1}, {9, 3, 2}, {40, 4, 8}, {3, 33, 4}, {2, 8, 32}, {11, 2, 16}, {1, 32, 32}}
 
 // Teams checks kernels of teams of a shape, whose closures run on the host.
-func Teams(t *testing.T, s *cuda.Space, of League) {
+func Teams(t *testing.T, s Space, of League) {
 	compiled(t)
 	const rows, columns, cells = 5, 21, 17
 	name := fmt.Sprintf("%+v", of)
@@ -77,7 +76,7 @@ func Teams(t *testing.T, s *cuda.Space, of League) {
 }
 
 // TeamLimits checks a product in tiles, and what launches of teams may not have.
-func TeamLimits(t *testing.T, s *cuda.Space, n int) {
+func TeamLimits(t *testing.T, s Space, n int) {
 	compiled(t)
 	const tile = 8
 	real := func(i int) float64 { return float64((i*7919)%1013)/31 - float64(i%7) }

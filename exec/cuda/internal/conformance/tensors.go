@@ -13,7 +13,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
 	"github.com/gokkos/gokkos/views/tensor/bfloat16"
@@ -32,7 +31,7 @@ var Shapes = []Shape{
 }
 
 // Tensors checks reductions of tensors in the memory of a device.
-func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
+func Tensors(t *testing.T, s Space, shapes ...Shape) {
 	hash := func(i int) uint64 { return (uint64(i) + 12345) * 0x9e3779b97f4a7c15 }
 	real := func(i int) float64 { return float64(i*7919%2003-1000)/128 + 1/float64(i+1) }
 	for _, shape := range shapes {
@@ -87,7 +86,7 @@ func (r result[T]) same(t *testing.T, what string) {
 }
 
 // filledBy returns a tensor on the host and one like it on the device, each a part of a larger one, from so far within on.
-func filledBy[T any](s *cuda.Space, shape Shape, begin int, of func(i int) T) (host, card views.View[T]) {
+func filledBy[T any](s Space, shape Shape, begin int, of func(i int) T) (host, card views.View[T]) {
 	var larger []int
 	for _, n := range shape.Extents {
 		if larger = append(larger, n+2); n > 32 { // rows of an even length and parts of an odd one, and the other way round
@@ -109,7 +108,7 @@ func filledBy[T any](s *cuda.Space, shape Shape, begin int, of func(i int) T) (h
 	return part(h), part(views.Must(views.MirrorCopy(s.Memory(), h)))
 }
 
-func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
+func tensorOf[T builtin.Real](t *testing.T, s Space, shape Shape, of func(i int) T) {
 	host, card := filledBy(s, shape, 0, of)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
 	sum, squares, most, scaled := newResult[T](shape), newResult[T](shape), newResult[T](shape), newResult[T](shape)
@@ -137,7 +136,7 @@ func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(
 }
 
 // leaves checks results of 130 leaves of 32 lanes.
-func leaves[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
+func leaves[T builtin.Real](t *testing.T, s Space, shape Shape, of func(i int) T) {
 	host, card := filledBy(s, shape, 0, of)
 	sum, most := newResult[T](shape), newResult[T](shape)
 	what := fmt.Sprintf("%+v of %T in leaves of 256", shape, *new(T))
@@ -153,7 +152,7 @@ func leaves[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(i 
 }
 
 // transposed checks results that are elsewhere in memory than their numbers say.
-func transposed(t *testing.T, s *cuda.Space, of func(i int) float64) {
+func transposed(t *testing.T, s Space, of func(i int) float64) {
 	shape := Shape{[]int{6, 30, 7, 4}, []int{1}}
 	host, card := filledBy(s, shape, 0, of)
 	of4 := func(v views.View[float64]) tensor.Source[float64] {
@@ -166,7 +165,7 @@ func transposed(t *testing.T, s *cuda.Space, of func(i int) float64) {
 }
 
 // deviations checks a reducer that has constants beside its text.
-func deviations[T builtin.Float](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
+func deviations[T builtin.Float](t *testing.T, s Space, shape Shape, of func(i int) T) {
 	host, card := filledBy(s, shape, 0, of)
 	mean, deviation := newResult[T](shape), newResult[T](shape)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
@@ -181,7 +180,7 @@ func deviations[T builtin.Float](t *testing.T, s *cuda.Space, shape Shape, of fu
 }
 
 // halves checks values that are converted: where a result begins at an even address, and there is an even number, two at a time.
-func halves[T any](t *testing.T, s *cuda.Space, shape Shape, begin int, of func(i int) T, float func(T) float32) {
+func halves[T any](t *testing.T, s Space, shape Shape, begin int, of func(i int) T, float func(T) float32) {
 	host, card := filledBy(s, shape, begin, of)
 	mean, square := newResult[float32](shape), newResult[float32](shape)
 	what := fmt.Sprintf("%+v of %T", shape, *new(T))
@@ -197,7 +196,7 @@ func halves[T any](t *testing.T, s *cuda.Space, shape Shape, begin int, of func(
 }
 
 // widened checks float32 in sums of float64.
-func widened(t *testing.T, s *cuda.Space, shape Shape, of func(i int) float32) {
+func widened(t *testing.T, s Space, shape Shape, of func(i int) float32) {
 	host, card := filledBy(s, shape, 0, of)
 	sum := newResult[float64](shape)
 	for k, x := range []views.View[float32]{host, card} {
@@ -209,7 +208,7 @@ func widened(t *testing.T, s *cuda.Space, shape Shape, of func(i int) float32) {
 }
 
 // wrong checks what a card does not reduce.
-func wrong(t *testing.T, s *cuda.Space) {
+func wrong(t *testing.T, s Space) {
 	x := views.Must(views.NewIn[float64](s.Memory(), "x", []int{3, 4}))
 	y := views.Must(views.New[float64]("y", []int{3}))
 	require.NoError(t, views.Fill(y, 7))

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+// staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c = true
+const staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56 = true
 
 //gokkos:source . axpy 41c60c7f5ba3b215
 //gokkos:source . blur 2c3cc35eb39d1328

@@ -474,4 +474,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+const _ = staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56

@@ -946,7 +946,7 @@ TEXT ·productVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:66
+	// z_ranks.go:50
 	VPXOR Y0, Y0, Y0
 	MOVQ n8+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -967,7 +967,7 @@ TEXT ·productVectors(SB), 0, $128-72
 	// sample.go:45: y[i] = s
 	MOVQ m2+56(FP), R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -984,7 +984,7 @@ TEXT ·productVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVDQA Y0, Y3
 	XORQ DI, DI
 	CMPQ DI, CX
@@ -995,7 +995,7 @@ vectors:
 	// sample.go:43: s += float64(v * x[j])
 	MOVQ R10, R13
 l2:
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -1005,7 +1005,7 @@ l2:
 	VBROADCASTSD (R13), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ $8, DI
 	// sample.go:43: s += float64(v * x[j])
 	ADDQ $8, R13
@@ -1015,7 +1015,7 @@ l1:
 	// sample.go:45: y[i] = s
 	VMOVUPD Y3, (R11)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ SI, DX
 	// sample.go:45: y[i] = s
 	DECQ BX
@@ -1029,7 +1029,7 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:66
+	// z_ranks.go:50
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
@@ -1039,7 +1039,7 @@ masked:
 	// sample.go:43: s += float64(v * x[j])
 	MOVQ R10, DX
 l4:
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (BX)(Y2*8), Y4
@@ -1047,7 +1047,7 @@ l4:
 	VBROADCASTSD (DX), Y3
 	VMULPD Y3, Y4, Y3
 	VADDPD Y3, Y0, Y0
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ $8, BX
 	// sample.go:43: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -1663,6 +1663,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
-	staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+	staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
 #endif

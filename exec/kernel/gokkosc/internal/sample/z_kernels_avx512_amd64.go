@@ -464,4 +464,4 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	return loop.Span(first, first+len(dst)) - first
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+const _ = staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56

@@ -803,7 +803,7 @@ TEXT ·productVectors512(SB), 0, $136-72
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// rank2.go:66
+	// z_ranks.go:50
 	VPXORQ Z0, Z0, Z0
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
@@ -824,7 +824,7 @@ TEXT ·productVectors512(SB), 0, $136-72
 	IMUL3Q $56, R11, R11
 	// sample.go:45: y[i] = s
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ DI, DI
 	VPBROADCASTQ DI, Z3
@@ -834,7 +834,7 @@ TEXT ·productVectors512(SB), 0, $136-72
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
 	MOVQ n8+24(FP), R15
@@ -848,7 +848,7 @@ vectors:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, BX
 l2:
-	// rank2.go:66
+	// z_ranks.go:50
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -864,7 +864,7 @@ l2:
 	VBROADCASTSD (BX), Z5
 	VMULPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ $8, DI
 	// sample.go:43: s += float64(v * x[j])
 	ADDQ $8, BX
@@ -875,7 +875,7 @@ l1:
 	MOVQ m2+56(FP), R15
 	VMOVUPD Z3, (R15)(AX*8)
 	ADDQ $8, AX
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ SI, DX
 	// sample.go:45: y[i] = s
 	MOVQ 128(SP), R15
@@ -890,7 +890,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	// rank2.go:66
+	// z_ranks.go:50
 	XORQ BX, BX
 	MOVQ n8+24(FP), R15
 	CMPQ BX, R15
@@ -903,7 +903,7 @@ masked:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, DX
 l4:
-	// rank2.go:66
+	// z_ranks.go:50
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (BX)(Z2*8), K2, Z1
@@ -911,7 +911,7 @@ l4:
 	VBROADCASTSD (DX), Z3
 	VMULPD Z3, Z1, Z1
 	VADDPD Z1, Z0, Z0
-	// rank2.go:66
+	// z_ranks.go:50
 	ADDQ $8, BX
 	// sample.go:43: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -1427,6 +1427,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
-	staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+	staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
 #endif
