@@ -45,26 +45,12 @@ func (k kernel) reducePlain(v vec, x, n Register) {
 		op, signs = v.max, kernel{body: bitwise(vec.and)}
 	}
 	acc, sums := v.copies(x, most), v.zeros(most/2)
-	step := func(vectors int) {
+	row := lanes * v.elem.bytes / v.bytes()
+	v.inSteps(x, n, most, row, func(vectors int) {
 		for m := 0; m < vectors; m += 2 {
 			v.pair(x, m, sums[m/2], func(m int, t VecVirtual) { op(t, acc[m], acc[m]) })
 		}
-		ADDQ(U32(uint32(vectors*v.bytes())), x)
-	}
-	row := lanes * v.elem.bytes / v.bytes()
-	Label("many")
-	CMPQ(n, U32(uint32(most/row)))
-	JL(LabelRef("few"))
-	step(most)
-	SUBQ(U32(uint32(most/row)), n)
-	JMP(LabelRef("many"))
-	Label("few")
-	TESTQ(n, n)
-	JZ(LabelRef("numbers"))
-	step(row)
-	DECQ(n)
-	JMP(LabelRef("few"))
-	Label("numbers")
+	})
 	for _, s := range sums[1:] {
 		v.add(s, sums[0], sums[0])
 	}

@@ -54,6 +54,28 @@ func (v vec) loop(acc []VecVirtual, x, n Register, join joining) {
 	JNZ(LabelRef("row"))
 }
 
+// inSteps writes a loop over n rows at x that takes so many vectors at a time, and then row by row, of as many vectors. Behind
+// it is the label "numbers".
+func (v vec) inSteps(x, n Register, most, row int, join func(vectors int)) {
+	step := func(vectors int) {
+		join(vectors)
+		ADDQ(U32(uint32(vectors*v.bytes())), x)
+	}
+	Label("many")
+	CMPQ(n, U32(uint32(most/row)))
+	JL(LabelRef("few"))
+	step(most)
+	SUBQ(U32(uint32(most/row)), n)
+	JMP(LabelRef("many"))
+	Label("few")
+	TESTQ(n, n)
+	JZ(LabelRef("numbers"))
+	step(row)
+	DECQ(n)
+	JMP(LabelRef("few"))
+	Label("numbers")
+}
+
 // turned returns the body of a kernel with a turning that is not nil.
 func (k kernel) turned(v vec) (joining, turning) {
 	join, turn := k.body(v)

@@ -27,7 +27,8 @@ func (k kernel) reduceNumbers(v vec, x, n Register) {
 	}
 	nan, pair := K(), K()
 	KXORW(nan, nan, nan)
-	step := func(vectors int) {
+	row := len(first)
+	v.inSteps(x, n, most, row, func(vectors int) {
 		for m := 0; m < vectors; m += 2 {
 			at, next := Mem{Base: x, Disp: m * v.bytes()}, Mem{Base: x, Disp: (m + 1) * v.bytes()}
 			t := v.load(at)
@@ -36,22 +37,7 @@ func (k kernel) reduceNumbers(v vec, x, n Register) {
 			pick(next, acc[m+1], acc[m+1])
 			KORW(pair, nan, nan)
 		}
-		ADDQ(U32(uint32(vectors*v.bytes())), x)
-	}
-	row := len(first)
-	Label("many")
-	CMPQ(n, U32(uint32(most/row)))
-	JL(LabelRef("few"))
-	step(most)
-	SUBQ(U32(uint32(most/row)), n)
-	JMP(LabelRef("many"))
-	Label("few")
-	TESTQ(n, n)
-	JZ(LabelRef("numbers"))
-	step(row)
-	DECQ(n)
-	JMP(LabelRef("few"))
-	Label("numbers")
+	})
 	KTESTW(nan, nan)
 	JNZ(LabelRef("exact"))
 	for m, a := range acc[row:] {
