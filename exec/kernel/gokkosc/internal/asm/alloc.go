@@ -3,6 +3,7 @@ package asm
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -49,45 +50,59 @@ func (i *Instr) copiesNothing() bool {
 const scratch = 3
 
 // Each calls visit for all registers of an instruction, with how the instruction uses them.
-func (i *Instr) Each(visit func(o *Operand, reads, writes bool)) {
+func (i *Instr) Each(visit func(r *Reg, reads, writes bool)) {
 	for n := range i.Args {
 		o := &i.Args[n]
-		written := !o.mem && n >= len(i.Args)-i.Writes
 		if o.R != nil {
-			visit(o, !written || i.Reads, written)
+			written := !o.mem && n >= len(i.Args)-i.Writes
+			visit(o.R, !written || i.Reads, written)
 		}
 		if o.index != nil {
-			index := Operand{R: o.index}
-			visit(&index, true, false)
-			o.index = index.R
+			visit(o.index, true, false)
 		}
 	}
+}
+
+// number numbers the instructions of a function, and its registers in the order in which they appear. It returns the registers.
+func (f *Function) number() (all []*Reg) {
+	for n, i := range f.list {
+		i.place = n
+		i.Each(func(r *Reg, _, _ bool) { r.number = -1 })
+	}
+	for _, i := range f.list {
+		i.Each(func(r *Reg, _, _ bool) {
+			if r.number < 0 {
+				r.number = len(all)
+				all = append(all, r)
+			}
+		})
+	}
+	return all
+}
+
+// depths returns in how many loops each instruction is, without their first and last ones.
+func (f *Function) depths() []int {
+	depth := make([]int, len(f.list)+1)
+	for _, l := range f.loops {
+		depth[l.first.place+1]++
+		depth[l.last.place]--
+	}
+	for n := range f.list {
+		depth[n+1] += depth[n]
+	}
+	return depth
 }
 
 // lifetimes returns all registers with their lifetimes. A lifetime goes from the first write to the last use, and to the end of
 // a loop that uses the register and begins behind that write. Instruction n reads at 2n and writes at 2n+1.
 func (f *Function) lifetimes() (all []*Reg) {
-	place := map[*Instr]int{}
+	all = f.number()
+	uses := make([][]int, len(all)) // the instructions of each register
+	depth := f.depths()
 	for n, i := range f.list {
-		place[i] = 2 * n
-	}
-	seen := map[*Reg]bool{}
-	depth := func(p int) (d float64) {
-		d = 1
-		for _, l := range f.loops {
-			if place[l.first] < p && p < place[l.last] {
-				d *= 8
-			}
-		}
-		return d
-	}
-	uses := map[*Reg][]int{}
-	for n, i := range f.list {
-		d := depth(2 * n)
-		i.Each(func(o *Operand, reads, writes bool) {
-			r := o.R
-			if !seen[r] {
-				seen[r] = true
+		weight := math.Ldexp(1, 3*depth[n])
+		i.Each(func(r *Reg, reads, writes bool) {
+			if uses[r.number] == nil {
 				r.first, r.last, r.at, r.weight, r.from = 2*n+1, 2*n+1, -1, 0, nil
 				if reads {
 					r.first = 2*n - 1
@@ -95,7 +110,6 @@ func (f *Function) lifetimes() (all []*Reg) {
 				if i.Copies && writes {
 					r.from = i.Args[0].R
 				}
-				all = append(all, r)
 			}
 			if reads {
 				r.last = max(r.last, 2*n)
@@ -103,18 +117,20 @@ func (f *Function) lifetimes() (all []*Reg) {
 			if writes {
 				r.last = max(r.last, 2*n+1)
 			}
-			r.weight += d
-			uses[r] = append(uses[r], 2*n)
+			r.weight += weight
+			uses[r.number] = append(uses[r.number], n)
 		})
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, r := range all {
 			for _, l := range f.loops {
-				first, last := place[l.first], place[l.last]
-				inside := slices.ContainsFunc(uses[r], func(p int) bool { return first <= p && p <= last })
-				if inside && r.first < first && r.last < last+1 {
-					r.last, changed = last+1, true
+				first, last := l.first.place, l.last.place
+				if r.first >= 2*first || r.last > 2*last {
+					continue
+				}
+				if next, _ := slices.BinarySearch(uses[r.number], first); next < len(uses[r.number]) && uses[r.number][next] <= last {
+					r.last, changed = 2*last+1, true
 				}
 			}
 		}
@@ -201,10 +217,9 @@ func (f *Function) spill() error {
 			continue
 		}
 		var before, behind []*Instr
-		given := map[*Reg]*Reg{}
+		var given map[*Reg]*Reg
 		var count [kinds]int
-		i.Each(func(o *Operand, reads, writes bool) {
-			r := o.R
+		i.Each(func(r *Reg, reads, writes bool) {
 			if r.at >= 0 {
 				return
 			}
@@ -214,6 +229,9 @@ func (f *Function) spill() error {
 					count[r.Kind]++
 				} // else what is written takes the place of what was read last
 				s = &Reg{Kind: r.Kind, at: f.registers.Files[r.Kind].Count - count[r.Kind]}
+				if given == nil {
+					given = map[*Reg]*Reg{}
+				}
 				given[r] = s
 				if reads {
 					before = append(before, f.reload(r, s, i))
@@ -222,8 +240,8 @@ func (f *Function) spill() error {
 			if writes {
 				behind = append(behind, &Instr{Op: f.registers.Files[r.Kind].Move, Args: []Operand{R(s), Frame(r.slot)}, pos: i.pos, from: r, to: r})
 			}
-			o.R = s
 		})
+		i.exchange(given)
 		for _, n := range count {
 			if n > scratch {
 				return fmt.Errorf("asm: %s has %d values in the frame, expected %d at most", i.Op, n, scratch)
@@ -233,6 +251,22 @@ func (f *Function) spill() error {
 	}
 	f.list = list
 	return nil
+}
+
+// exchange puts registers in the places of others.
+func (i *Instr) exchange(given map[*Reg]*Reg) {
+	if given == nil {
+		return
+	}
+	for n := range i.Args {
+		o := &i.Args[n]
+		if s := given[o.R]; s != nil {
+			o.R = s
+		}
+		if s := given[o.index]; s != nil {
+			o.index = s
+		}
+	}
 }
 
 // reload returns the instruction that makes s hold the value of r.

@@ -84,7 +84,7 @@ func (c *checker) registers(first *held) {
 			}
 		}
 		was := Instr{Args: i.virtual}
-		was.Each(func(o *Operand, _, _ bool) { c.add(o.R) })
+		was.Each(func(r *Reg, _, _ bool) { c.add(r) })
 	}
 	for _, r := range made {
 		c.add(r)
@@ -121,19 +121,19 @@ func (c *checker) step(h *held, i *Instr) {
 		h.in[to] = append(slices.Clone(also), i.virtual[1].R)
 	default:
 		var now []place
-		i.Each(func(o *Operand, _, _ bool) { now = append(now, place{o.R.Kind, o.R.at}) })
+		i.Each(func(r *Reg, _, _ bool) { now = append(now, place{r.Kind, r.at}) })
 		was := Instr{Args: i.virtual, Writes: i.Writes, Reads: i.Reads}
 		n := 0
-		was.Each(func(o *Operand, reads, _ bool) {
+		was.Each(func(r *Reg, reads, _ bool) {
 			if reads && !i.clears() {
-				c.reads(h, i, o.R, now[n])
+				c.reads(h, i, r, now[n])
 			}
 			n++
 		})
 		n = 0
-		was.Each(func(o *Operand, _, writes bool) {
+		was.Each(func(r *Reg, _, writes bool) {
 			if writes {
-				c.writes(h, o.R, now[n])
+				c.writes(h, r, now[n])
 			}
 			n++
 		})

@@ -9,12 +9,12 @@ var merged = &Instr{}
 
 // merge removes copies: an instruction writes its result into the register that a later copy would move it to.
 func (f *Function) merge() {
-	uses := map[*Reg]int{}
+	uses := make([]int, len(f.number()))
 	for _, i := range f.list {
-		i.Each(func(o *Operand, reads, writes bool) { uses[o.R]++ })
+		i.Each(func(r *Reg, reads, writes bool) { uses[r.number]++ })
 	}
 	for n, i := range f.list {
-		if !i.Copies || uses[i.Args[0].R] != 2 {
+		if !i.Copies || uses[i.Args[0].R.number] != 2 {
 			continue
 		}
 		from, to := i.Args[0].R, i.Args[1].R
@@ -27,7 +27,7 @@ func (f *Function) merge() {
 				break
 			}
 			touched := false
-			d.Each(func(o *Operand, reads, writes bool) { touched = touched || o.R == to || o.R == from })
+			d.Each(func(r *Reg, reads, writes bool) { touched = touched || r == to || r == from })
 			if touched {
 				break
 			}
@@ -48,13 +48,13 @@ func (i *Instr) remake() *Instr {
 
 // clean removes instructions whose results nothing reads.
 func (f *Function) clean() {
-	for {
-		read := map[*Reg]bool{}
+	for registers := len(f.number()); ; {
+		read := make([]bool, registers)
 		for _, i := range f.list {
-			i.Each(func(o *Operand, reads, writes bool) {
-				clobbered := writes && o != &i.Args[len(i.Args)-1]
+			i.Each(func(r *Reg, reads, writes bool) {
+				clobbered := writes && r != i.Args[len(i.Args)-1].R
 				if reads && (!writes || clobbered || i.Flags) {
-					read[o.R] = true
+					read[r.number] = true
 				}
 			})
 		}
@@ -64,7 +64,7 @@ func (f *Function) clean() {
 				return false
 			}
 			used := false
-			i.Each(func(o *Operand, reads, writes bool) { used = used || writes && read[o.R] })
+			i.Each(func(r *Reg, reads, writes bool) { used = used || writes && read[r.number] })
 			return !used
 		})
 		if len(f.list) == n {

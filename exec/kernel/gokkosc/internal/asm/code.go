@@ -20,12 +20,9 @@ func (c *Code) Integer() *Reg { return &Reg{} }
 // and are not in the list are none of its own. Its frame begins with room for two vectors.
 func (c *Code) Function(list []*Instr, r *Registers, data Table) *Function {
 	f := &Function{registers: r, data: data, list: list, frame: 2 * r.Bytes}
-	in := map[*Instr]bool{}
-	for _, i := range list {
-		in[i] = true
-	}
+	f.number()
 	for _, l := range c.Loops {
-		if in[l.last] {
+		if n := l.last.place; n < len(list) && list[n] == l.last {
 			f.loops = append(f.loops, l)
 		}
 	}

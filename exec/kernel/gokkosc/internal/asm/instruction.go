@@ -25,6 +25,7 @@ type Reg struct {
 	first, last int     // its lifetime, see lifetimes
 	weight      float64 // number of uses; one in a loop counts eight times
 	at          int     // number of the register of the machine, or -1
+	number      int     // among the registers of a function, see number
 	from        *Reg    // the register that it begins as a copy of, or nil: the two share one if they can
 	slot        int     // bytes up the frame, if at is -1
 }
@@ -54,6 +55,7 @@ type Instr struct {
 	Flags  bool // a jump behind it may ask for its flags, so that it stays if nothing reads its result
 	Label  string
 	pos    token.Position
+	place  int // in the list of a function, see number
 
 	virtual  []Operand // before it was given registers, see check
 	from, to *Reg      // of an instruction that moves a value of the frame, or makes it anew: then from is nil

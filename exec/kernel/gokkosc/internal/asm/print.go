@@ -36,7 +36,7 @@ type printer struct {
 func (f *Function) printer() *printer {
 	p := &printer{f: f, names: map[*Reg]string{}}
 	for _, i := range f.list {
-		i.Each(func(o *Operand, _, _ bool) { p.name(o.R) })
+		i.Each(func(r *Reg, _, _ bool) { p.name(r) })
 	}
 	return p
 }

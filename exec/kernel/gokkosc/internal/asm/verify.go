@@ -15,7 +15,8 @@ import (
 //   - a register that is made anew where it is read is written by that instruction only, which reads no other;
 //   - loops lie within each other, and end with a jump to their first instruction.
 func (f *Function) Verify() error {
-	w := &verifier{f: f}
+	w := &verifier{f: f, all: f.number()}
+	w.rank = make([]int, len(w.all))
 	if w.labels(); w.err == nil {
 		w.operands()
 		w.loops()
@@ -25,9 +26,12 @@ func (f *Function) Verify() error {
 }
 
 type verifier struct {
-	f     *Function
-	label map[string]*Instr
-	err   error
+	f      *Function
+	label  map[string]*Instr
+	all    []*Reg // by their numbers
+	firsts []*Reg // those that a block reads before it writes them
+	rank   []int  // by the number of a register: its place among firsts, from 1; 0 if it has none
+	err    error
 }
 
 // fail notes the first error, at an instruction.
@@ -85,11 +89,11 @@ func (w *verifier) operands() {
 			}
 		}
 		made := i.remake()
-		i.Each(func(o *Operand, _, writes bool) {
+		i.Each(func(r *Reg, _, writes bool) {
 			switch {
-			case made != nil && o.R.Remade != i:
+			case made != nil && r.Remade != i:
 				w.fail(i, "makes a register anew from another one")
-			case made == nil && writes && o.R.Remade != nil:
+			case made == nil && writes && r.Remade != nil:
 				w.fail(i, "writes a register that another instruction makes anew")
 			}
 		})
@@ -98,17 +102,13 @@ func (w *verifier) operands() {
 
 // loops checks that loops are nested.
 func (w *verifier) loops() {
-	place := map[*Instr]int{}
-	for n, i := range w.f.list {
-		place[i] = n
-	}
 	for _, l := range w.f.loops {
-		first, last := place[l.first], place[l.last]
+		first, last := l.first.place, l.last.place
 		if !l.last.jumps || w.label[l.last.Args[0].text] != l.first || first > last || w.f.list[first] != l.first {
 			w.fail(l.last, "closes no loop, expected a jump back to its label")
 		}
 		for _, m := range w.f.loops {
-			if from, to := place[m.first], place[m.last]; first < from && from < last && last < to {
+			if from, to := m.first.place, m.last.place; first < from && from < last && last < to {
 				w.fail(m.last, "closes a loop that begins within another one and ends behind it")
 			}
 		}
@@ -123,47 +123,57 @@ func (w *verifier) loops() {
 func (w *verifier) written() {
 	flow := w.f.flow()
 	reads := make([][]use, len(flow.blocks))
-	number := map[*Reg]int{} // of registers that a block reads first
+	written := make([]int, len(w.all)) // the last block that writes each register, and 1
 	for n, b := range flow.blocks {
-		here := map[*Reg]bool{}
 		for _, i := range w.f.list[b.from:b.to] {
-			i.Each(func(o *Operand, read, _ bool) {
-				if _, ok := number[o.R]; read && !here[o.R] && !i.clears() {
-					if !ok {
-						number[o.R] = len(number)
-					}
-					reads[n] = append(reads[n], use{i, o.R})
+			clears := i.clears()
+			i.Each(func(r *Reg, read, _ bool) {
+				if read && written[r.number] != n+1 && !clears {
+					w.first(r)
+					reads[n] = append(reads[n], use{i, r})
 				}
 			})
-			i.Each(func(o *Operand, _, write bool) { here[o.R] = here[o.R] || write })
+			i.Each(func(r *Reg, _, write bool) {
+				if write {
+					written[r.number] = n + 1
+				}
+			})
 		}
 	}
-	before := w.ways(flow, number)
+	before := w.ways(flow)
 	for n := range flow.blocks {
 		for _, u := range reads[n] {
-			if before[n] != nil && !before[n].has(number[u.of]) {
+			if before[n] != nil && !before[n].has(w.rank[u.of.number]-1) {
 				w.fail(u.by, "reads %s, which is not written before it", w.f.printer().name(u.of))
 			}
 		}
 	}
 }
 
-// ways returns which of some registers are written in front of each block, nil of a block that control does not reach.
-func (w *verifier) ways(flow *flow, number map[*Reg]int) (before []set) {
-	integers := newSet(len(number))
-	for r, n := range number {
+// first ranks a register that a block reads before it writes it.
+func (w *verifier) first(r *Reg) {
+	if w.rank[r.number] == 0 {
+		w.firsts = append(w.firsts, r)
+		w.rank[r.number] = len(w.firsts)
+	}
+}
+
+// ways returns which of the ranked registers are written in front of each block, nil of a block that control does not reach.
+func (w *verifier) ways(flow *flow) (before []set) {
+	integers := newSet(len(w.firsts))
+	for n, r := range w.firsts {
 		if r.Kind == Integers {
 			integers.put(n)
 		}
 	}
 	before, behind := make([]set, len(flow.blocks)), make([]set, len(flow.blocks))
-	before[0] = newSet(len(number))
+	before[0] = newSet(len(w.firsts))
 	flow.solve(func(n int) {
 		behind[n] = slices.Clone(before[n])
 		for _, i := range w.f.list[flow.blocks[n].from:flow.blocks[n].to] {
-			i.Each(func(o *Operand, _, write bool) {
-				if k, ok := number[o.R]; ok && write {
-					behind[n].put(k)
+			i.Each(func(r *Reg, _, write bool) {
+				if k := w.rank[r.number]; k > 0 && write {
+					behind[n].put(k - 1)
 				}
 			})
 		}
@@ -194,9 +204,8 @@ func (i *Instr) clears() bool {
 	if i.Writes != 1 || i.Reads {
 		return false
 	}
-	written, clears := i.Args[len(i.Args)-1].R, true
-	i.Each(func(o *Operand, _, _ bool) { clears = clears && o.R == written && !o.mem })
-	return clears
+	written := i.Args[len(i.Args)-1].R
+	return !slices.ContainsFunc(i.Args, func(o Operand) bool { return o.mem || o.index != nil || o.R != nil && o.R != written })
 }
 
 // A set is a set of small numbers.

@@ -63,7 +63,7 @@ func (e *Emitter) Vec(t ir.Type, op string, a ...*asm.Reg) *asm.Reg {
 // VecImm is Vec with a constant in front.
 func (e *Emitter) VecImm(t ir.Type, op, constant string, a ...*asm.Reg) *asm.Reg {
 	e.Fits(t)
-	i := &asm.Instr{Op: op, Writes: 1}
+	i := &asm.Instr{Op: op, Writes: 1, Args: make([]asm.Operand, 0, len(a)+2)}
 	if constant != "" {
 		i.Args = append(i.Args, asm.Imm(constant))
 	}

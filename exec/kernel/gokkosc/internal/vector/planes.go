@@ -88,7 +88,7 @@ func (e *Emitter) addresses(grows []*asm.Argument, lists [][]*asm.Instr) (all []
 	}
 	for _, i := range slices.Concat(append(lists, e.before)...) {
 		elsewhere := false
-		i.Each(func(o *asm.Operand, reads, writes bool) { elsewhere = elsewhere || holds[o.R] && !made[i] })
+		i.Each(func(r *asm.Reg, reads, writes bool) { elsewhere = elsewhere || holds[r] && !made[i] })
 		if elsewhere {
 			return nil, false
 		}
@@ -148,23 +148,23 @@ func ofRows(before []*asm.Instr, list []grown, some []*asm.Reg, changing ...[]*a
 	}
 	for _, some := range changing {
 		for _, i := range some {
-			i.Each(func(o *asm.Operand, reads, writes bool) { changes[o.R] = changes[o.R] || writes })
+			i.Each(func(r *asm.Reg, reads, writes bool) { changes[r] = changes[r] || writes })
 		}
 	}
 	reads := func(i *asm.Instr) (yes bool) {
 		for _, o := range i.Args {
 			yes = yes || o.Arg != nil && slices.ContainsFunc(list, func(g grown) bool { return g.of == o.Arg })
 		}
-		i.Each(func(o *asm.Operand, reads, writes bool) { yes = yes || changes[o.R] })
+		i.Each(func(r *asm.Reg, reads, writes bool) { yes = yes || changes[r] })
 		return yes
 	}
 	for more := true; more; {
 		more = false
 		for _, i := range before {
 			if reads(i) {
-				i.Each(func(o *asm.Operand, reads, writes bool) {
-					more = more || writes && !changes[o.R]
-					changes[o.R] = changes[o.R] || writes
+				i.Each(func(r *asm.Reg, reads, writes bool) {
+					more = more || writes && !changes[r]
+					changes[r] = changes[r] || writes
 				})
 			}
 		}
