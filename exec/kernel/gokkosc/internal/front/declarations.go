@@ -42,10 +42,15 @@ func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
 // note notes a declaration, and those that it names: of a function that is not called, only its type has
 // some. A whole type has those behind pointers.
 func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, whole bool) {
+	of := declared{declaration, name, whole}
+	if l.noted[of] {
+		return
+	}
 	folder, from := l.folder(p)
 	if folder == nil {
 		return
 	}
+	l.noted[of] = true
 	file := l.world.file(p, declaration.Pos())
 	hash := folder.Hash(file, name)
 	switch word := strings.SplitN(name, "_", 3); {
@@ -61,11 +66,8 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, 
 	if from != "" {
 		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: hash})
 	}
-	if of := (declared{declaration, name, whole}); !l.noted[of] {
-		l.noted[of] = true
-		l.noteBuild(p, folder, file, name)
-		l.noteNames(p, declaration, whole || from != "")
-	}
+	l.noteBuild(p, folder, file, name)
+	l.noteNames(p, declaration, whole || from != "")
 }
 
 // noteNames notes the declarations that a part of a file names. In types of other modules, those that
@@ -162,17 +164,36 @@ func (l *lowering) noteObject(o types.Object, whole bool) {
 	if _, ok := o.(*types.Var); ok {
 		l.noteUnwritten(p, o.Name())
 	}
+	name := o.Name()
+	if isFunc {
+		name, whole = f.FullName(), false
+	}
+	for _, d := range l.world.declarations(p)[name] {
+		l.note(p, d.name, d.Node, whole)
+	}
+}
+
+// declarations returns the declarations of a package by name, and the types of functions by their full names.
+func (w *world) declarations(p *packages.Package) map[string][]declared {
+	if all := w.named[p]; all != nil {
+		return all
+	}
+	all := map[string][]declared{}
 	for _, file := range p.Syntax {
 		sources.Declared(file, func(name string, declaration ast.Node) {
-			d, _ := declaration.(*ast.FuncDecl)
-			switch {
-			case d == nil && name == o.Name():
-				l.note(p, name, declaration, whole)
-			case d != nil && isFunc && p.TypesInfo.Defs[d.Name].(*types.Func).FullName() == f.FullName():
-				l.note(p, name, d.Type, false)
+			key := name
+			if d, ok := declaration.(*ast.FuncDecl); ok {
+				f, _ := p.TypesInfo.Defs[d.Name].(*types.Func)
+				if f == nil {
+					return
+				}
+				key, declaration = f.FullName(), d.Type
 			}
+			all[key] = append(all[key], declared{Node: declaration, name: name})
 		})
 	}
+	w.named[p] = all
+	return all
 }
 
 // declaring returns a package with its syntax.
@@ -239,13 +260,17 @@ func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels 
 // run with the race detector, nor where views check indices, but the code for cards does: views there never
 // check dimensions.
 func (l *lowering) noteBuild(p *packages.Package, folder *sources.Folder, file, name string) {
+	constraint := folder.Constraint(file)
+	if constraint == nil {
+		return
+	}
 	tags := releases(l.pkg.Module)
 	if p.PkgPath == memoryPath {
 		tags["gokkos_bounds"] = false
 	}
-	b := Build{Only: only(folder.Constraint(file), tags), Name: name, File: file}
+	b := Build{Only: only(constraint, tags), Name: name, File: file}
 	tags["race"], tags["gokkos_bounds"] = false, false
-	b.Loops = only(folder.Constraint(file), tags)
+	b.Loops = only(constraint, tags)
 	if len(b.Only) > 0 {
 		l.builds = append(l.builds, b)
 	}

@@ -65,7 +65,7 @@ func (w *world) usesC(p *packages.Package, folder string) string {
 // folder returns the declarations of a folder. Tests of another module are in no build that has kernels of
 // this one.
 func (w *world) folder(dir string, tests bool) *sources.Folder {
-	key := fmt.Sprint(dir, tests)
+	key := folderKey{dir, tests}
 	if w.folders[key] == nil {
 		w.folders[key] = sources.Read(dir, w.config.Overlay, tests)
 	}

@@ -26,23 +26,46 @@ type world struct {
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
-	folders map[string]*sources.Folder       // with kernels, and what these are made of
-	changed map[ast.Decl]map[*types.Var]bool // local variables that may change
+	folders map[folderKey]*sources.Folder               // with kernels, and what these are made of
+	named   map[*packages.Package]map[string][]declared // see declarations
+	changed map[ast.Decl]map[*types.Var]bool            // local variables that may change
 
 	instances *find.Instances // of generic declarations
+}
+
+// A folderKey is a folder, with its tests or without them.
+type folderKey struct {
+	dir   string
+	tests bool
 }
 
 func newWorld(c Config) *world {
 	return &world{
 		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, checked: map[*types.Package]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
-		tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}, changed: map[ast.Decl]map[*types.Var]bool{},
+		tables: map[*types.Var]*constants{}, folders: map[folderKey]*sources.Folder{}, named: map[*packages.Package]map[string][]declared{}, changed: map[ast.Decl]map[*types.Var]bool{},
 	}
 }
 
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedExportFile
 
+// load loads packages with their syntax, and returns the first error of one.
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
+	pkgs, err := w.ask(patterns)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pkgs {
+		if err := firstError(p); err != nil {
+			return nil, err
+		}
+		w.loaded[p.PkgPath] = p
+	}
+	return pkgs, nil
+}
+
+// ask has the go command find packages, and checks them. Errors of one are in the package.
+func (w *world) ask(patterns []string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
 	cfg.BuildFlags = w.config.Flags
 	if len(w.config.Tags) > 0 {
@@ -52,13 +75,31 @@ func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gokkosc: load %v: %w", patterns, err)
 	}
-	for _, p := range pkgs {
-		if err := firstError(p); err != nil {
-			return nil, err
-		}
-		w.loaded[p.PkgPath] = p
-	}
 	return pkgs, nil
+}
+
+// libraries are the packages of this project whose functions become part of kernels. They are loaded together: each
+// load runs the go command, and reads the types of all that is imported.
+var libraries = []string{viewsPath, memoryPath, policyPath, teamPath, kmathPath, randomPath, drawPath, builtinPath, crsPath}
+
+// fetch loads a package, with the other libraries if it is one. A package with an error is missing.
+func (w *world) fetch(path string) {
+	paths := []string{path}
+	if slices.Contains(libraries, path) {
+		paths = slices.DeleteFunc(slices.Clone(libraries), func(l string) bool { return w.loaded[l] != nil || w.missing[l] != nil })
+	}
+	pkgs, err := w.ask(paths)
+	for _, l := range paths {
+		w.missing[l] = err
+	}
+	for _, p := range pkgs {
+		if w.missing[p.PkgPath] = firstError(p); w.missing[p.PkgPath] == nil {
+			w.loaded[p.PkgPath] = p
+		}
+	}
+	if w.loaded[path] == nil && w.missing[path] == nil {
+		w.missing[path] = fmt.Errorf("gokkosc: the go command finds no package %s", path)
+	}
 }
 
 // check loads packages of a listing from their sources. Their types are not asked of the compiler, as it
@@ -169,11 +210,8 @@ func (w *world) syntax(of *types.Package) (*packages.Package, error) {
 		w.loaded[path] = p
 		return p, nil
 	}
-	if _, err := w.load(path); err != nil {
-		w.missing[path] = err
-		return nil, err
-	}
-	return w.loaded[path], nil
+	w.fetch(path)
+	return w.loaded[path], w.missing[path]
 }
 
 // inlines reports whether functions of a package may become part of kernels of package from.
