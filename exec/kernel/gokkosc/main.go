@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -43,6 +44,10 @@ import (
 )
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		// The collector takes a third of the processor time of 155 kernels at 100. At 400 they need 150 MB, not 93.
+		debug.SetGCPercent(400)
+	}
 	err := run(os.Args[1:], os.Stdout, os.Stderr)
 	if exit := inplace.Exit(0); errors.As(err, &exit) {
 		os.Exit(int(exit))

@@ -62,6 +62,12 @@ func (w *world) usesC(p *packages.Package, folder string) string {
 	return ""
 }
 
+// A folderKey is a folder, with its tests or without them.
+type folderKey struct {
+	dir   string
+	tests bool
+}
+
 // folder returns the declarations of a folder. Tests of another module are in no build that has kernels of
 // this one.
 func (w *world) folder(dir string, tests bool) *sources.Folder {

@@ -33,12 +33,6 @@ type world struct {
 	instances *find.Instances // of generic declarations
 }
 
-// A folderKey is a folder, with its tests or without them.
-type folderKey struct {
-	dir   string
-	tests bool
-}
-
 func newWorld(c Config) *world {
 	return &world{
 		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, checked: map[*types.Package]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
