@@ -35,3 +35,21 @@ func (c changes) of(mem int) bool {
 func mayMeet(k *ir.Kernel, a, b int) bool {
 	return a == b || k.Mems[a].Elem.Value() == k.Mems[b].Elem.Value() && !k.AreApart(a, b)
 }
+
+// stored returns the types of the elements that a value and those in its blocks store: all types, if one is atomic, as nothing
+// is moved from one side of that to the other.
+func stored(v *ir.Value) (types [ir.Bool + 1]bool) {
+	note := func(v *ir.Value) {
+		if v.Op == ir.Store {
+			types[v.Args[1].Type] = true
+		}
+		for t := range types {
+			types[t] = types[t] || v.Orders()
+		}
+	}
+	note(v)
+	for _, b := range v.Blocks {
+		b.Walk(note)
+	}
+	return types
+}

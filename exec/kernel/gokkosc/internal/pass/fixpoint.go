@@ -80,3 +80,9 @@ func (h *hasher) block(b *ir.Block) {
 	}
 	h.values(b.Yield)
 }
+
+// A Pass changes a kernel.
+type Pass struct {
+	Name string
+	Run  func(k *ir.Kernel)
+}

@@ -42,72 +42,98 @@ type known struct {
 	own   bool      // the item has stored there
 }
 
-// block rewrites a block, and leaves in s what is known behind it.
+// A rewriting is a block that is rewritten up to a value.
+type rewriting struct {
+	*keep
+	known  elements // behind that value
+	out    []*ir.Value
+	unread elements           // stores that nothing has read
+	dead   map[*ir.Value]bool // stores that nothing will read
+}
+
+// block rewrites a block, and leaves in s the elements that are known behind it.
 func (c *keep) block(b *ir.Block, s elements) {
-	var out []*ir.Value
-	unread, dead := elements{}, map[*ir.Value]bool{} // stores that nothing has read, and stores that nothing will
-	store := func(v *ir.Value) {
-		e := element{v.Index, v.Args[0]}
-		if before, ok := unread[e]; ok {
-			dead[before.value] = true
-		}
-		s.store(c.k, v)
-		unread[e] = known{value: v}
-		out = append(out, v)
-	}
+	r := &rewriting{keep: c, known: s, unread: elements{}, dead: map[*ir.Value]bool{}}
 	for _, v := range b.Values {
 		c.to.list(v.Args)
 		switch v.Op {
 		case ir.Load:
-			e := element{v.Index, v.Args[0]}
-			if is := s[e]; is.value != nil {
-				c.to[v] = is.value
-				continue
-			}
-			s[e] = known{v, s[e].own}
-			unread.forget(c.k, v.Index)
+			r.load(v)
 		case ir.Store:
-			store(v)
-			continue
-		case ir.Atomic:
-			clear(s)
-			clear(unread)
-		case ir.Check:
-			if !c.pastChecks {
-				clear(unread)
-			}
+			r.store(v)
 		case ir.If:
-			then, els := maps.Clone(s), maps.Clone(s)
-			c.block(v.Then(), then)
-			c.block(v.Else(), els)
-			if c.pastChecks {
-				out = append(out, lift(v)...)
-			}
-			sunk := c.sink(v, then, els)
-			c.reads(v, unread)
-			clear(s)
-			maps.Copy(s, both(then, els))
-			out = append(out, v)
-			for _, x := range sunk {
-				if x.Op == ir.Store {
-					store(x)
-				} else {
-					out = append(out, x)
-				}
-			}
-			continue
+			r.branch(v)
 		case ir.Loop:
-			changes := changesOf(c.k, v)
-			maps.DeleteFunc(s, func(e element, _ known) bool { return changes.of(e.mem) })
-			inner := maps.Clone(s)
-			c.block(v.Head(), inner)
-			c.block(v.LoopBody(), inner)
-			c.reads(v, unread)
+			r.loop(v)
+		default:
+			r.other(v)
 		}
-		out = append(out, v)
 	}
-	b.Values = slices.DeleteFunc(out, func(v *ir.Value) bool { return dead[v] })
+	b.Values = slices.DeleteFunc(r.out, func(v *ir.Value) bool { return r.dead[v] })
 	c.to.list(b.Yield)
+}
+
+func (r *rewriting) load(v *ir.Value) {
+	e := element{v.Index, v.Args[0]}
+	if is := r.known[e]; is.value != nil {
+		r.to[v] = is.value
+		return
+	}
+	r.known[e] = known{v, r.known[e].own}
+	r.unread.forget(r.k, v.Index)
+	r.out = append(r.out, v)
+}
+
+func (r *rewriting) store(v *ir.Value) {
+	e := element{v.Index, v.Args[0]}
+	if before, ok := r.unread[e]; ok {
+		r.dead[before.value] = true
+	}
+	r.known.store(r.k, v)
+	r.unread[e] = known{value: v}
+	r.out = append(r.out, v)
+}
+
+func (r *rewriting) branch(v *ir.Value) {
+	then, els := maps.Clone(r.known), maps.Clone(r.known)
+	r.block(v.Then(), then)
+	r.block(v.Else(), els)
+	if r.pastChecks {
+		r.out = append(r.out, lift(v)...)
+	}
+	sunk := r.sink(v, then, els)
+	r.reads(v, r.unread)
+	clear(r.known)
+	maps.Copy(r.known, both(then, els))
+	r.out = append(r.out, v)
+	for _, x := range sunk {
+		if x.Op == ir.Store {
+			r.store(x)
+		} else {
+			r.out = append(r.out, x)
+		}
+	}
+}
+
+func (r *rewriting) loop(v *ir.Value) {
+	changes := changesOf(r.k, v)
+	maps.DeleteFunc(r.known, func(e element, _ known) bool { return changes.of(e.mem) })
+	inner := maps.Clone(r.known)
+	r.block(v.Head(), inner)
+	r.block(v.LoopBody(), inner)
+	r.reads(v, r.unread)
+	r.out = append(r.out, v)
+}
+
+func (r *rewriting) other(v *ir.Value) {
+	switch {
+	case v.Op == ir.Atomic:
+		clear(r.known)
+		clear(r.unread)
+	case v.Op == ir.Check && !r.pastChecks:
+		clear(r.unread)
+	}
+	r.out = append(r.out, v)
 }
 
 // store notes what a store leaves.

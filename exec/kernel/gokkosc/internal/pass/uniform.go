@@ -133,3 +133,12 @@ func outer(v *ir.Value) (list []*ir.Value) {
 	}
 	return list
 }
+
+func anyOfBlocks(v *ir.Value, set map[*ir.Value]bool) bool {
+	for _, b := range v.Blocks {
+		if anyIn(b, set) {
+			return true
+		}
+	}
+	return false
+}

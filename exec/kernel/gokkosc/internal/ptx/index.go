@@ -18,21 +18,6 @@ type item struct {
 	sums   map[string]string
 }
 
-// A box has the registers of an entry that indices are made in.
-type box struct {
-	rank          int
-	plain, narrow string // of one tile, and of less than 2³¹ points
-	left, across  string // the first dimension varies fastest, and the other one from tile to tile
-	begin         string
-	mul           [6][3]string // size, multiplier and shift by position
-	leaf          string       // items of a leaf, of rows
-	last          string       // the item behind the last
-
-	x    [6]string // where coordinates of an item are put, from 0 on, by position
-	at   string    // of a row: how far the item lies behind the beginning of the row in its tile,
-	rest string    // and how many points are left there
-}
-
 // indexParams returns the parameters that say which index an item has, see kernel.Text.
 func (w *writer) indexParams(comments map[string]string) (names []string) {
 	rank := w.k.Index.Rank

@@ -84,15 +84,6 @@ func tables(k *ir.Kernel) string {
 	return b.String()
 }
 
-// tableOf returns the declaration of an array of constants, whose elements have so many bytes.
-func tableOf(name string, size int, elements []uint64) string {
-	var words []string
-	for _, bits := range elements {
-		words = append(words, fmt.Sprintf("0x%x", bits&(1<<(8*size-1)<<1-1)))
-	}
-	return fmt.Sprintf("\n.const .align 8 .b%d %s[%d] = {%s};", 8*size, name, len(words), strings.Join(words, ", "))
-}
-
 func (w *writer) loadAt(t ir.Type, from, at string) string {
 	typ, c := w.inMemory(t)
 	r := w.To(c, "ld."+from+"."+typ, at)

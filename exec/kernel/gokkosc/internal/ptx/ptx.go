@@ -4,7 +4,6 @@ package ptx
 
 import (
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -14,59 +13,11 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
-// Code is a kernel as PTX.
-type Code struct {
-	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
-	Text  string     // a module
-	Entry string     // the entry that runs items, or leaves of a reduction
-	Stops []Stop     // what an item stops at, by the number that it leaves in the status
-	Torn  bool       // an item that stops may have stored before
-
-	Strides bool // a thread of Entry goes on to items that are as many behind as there are threads
-
-	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
-
-	Lanes string // of teams: the entry for members of several vector lanes; or ""
-	Join  string // of teams with accumulators: the entry that joins their values
-
-	Points string   // the entry that runs each point of a row as a row, or ""
-	Apart  [][2]int // memories that must have nothing in common for that
-	Steps  []int    // scalars that must not be 0 for that
-}
-
-// A Stop is where items stop, and why.
-type Stop struct {
-	Pos  token.Position
-	What string // "index out of range"
-}
-
-// A Refusal says why there is no PTX of a kernel.
-type Refusal struct {
-	Pos    token.Position
-	Reason string
-}
-
-func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason) }
-
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
-	for _, l := range k.Lanes {
-		if !isNumber[l.Basic] {
-			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
-		}
-	}
-	if k.Index.Row && k.Index.Rank == 0 {
-		return nil, &Refusal{k.Pos, "its functor gets spans, which no device asks for"}
-	}
-	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() && !m.Own || m.Far }) {
-		return nil, &Refusal{k.Pos, "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"}
-	}
-	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }) {
-		return nil, &Refusal{k.Pos, "it has an array of its own of more elements than registers hold"}
-	}
-	if len(k.Apart) > 0 {
-		return nil, &Refusal{k.Pos, "it copies from one slice to another, which may overlap; write a loop"}
+	if why := shapeless(k); why != "" {
+		return nil, &Refusal{k.Pos, why}
 	}
 	k = k.Clone()
 	if k.Team != ir.NoTeam {
@@ -80,38 +31,73 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		return nil, err
 	}
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
-	var text strings.Builder
-	loaded := &numbers{}
-	names, entries := []string{c.Entry}, []func(w *writer, name string) string{(*writer).items}
-	if len(k.Accs) > 0 {
-		entries = []func(w *writer, name string) string{(*writer).leaves}
+	return c, c.write(c.entries())
+}
+
+// shapeless returns why no entry has the functor, the accumulators or the memories of a kernel: "" if one may have them.
+func shapeless(k *ir.Kernel) string {
+	for _, l := range k.Lanes {
+		if !isNumber[l.Basic] {
+			return fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)
+		}
 	}
-	point := k // where each point is an item
+	switch {
+	case k.Index.Row && k.Index.Rank == 0:
+		return "its functor gets spans, which no device asks for"
+	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() && !m.Own || m.Far }):
+		return "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"
+	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }):
+		return "it has an array of its own of more elements than registers hold"
+	case len(k.Apart) > 0:
+		return "it copies from one slice to another, which may overlap; write a loop"
+	}
+	return ""
+}
+
+// An entry is a function of a module that runs items of a kernel.
+type entry struct {
+	name string
+	k    *ir.Kernel
+	text func(w *writer, name string) string
+}
+
+// entries returns the entries of a module: of items or leaves, of points of rows, and of boxes of one tile.
+func (c *Code) entries() []entry {
+	k := c.IR
+	list := []entry{{c.Entry, k, (*writer).items}}
+	if len(k.Accs) > 0 {
+		list[0].text = (*writer).leaves
+	}
+	point := k // whose item is a point
 	if c.pointwise() {
 		point = pointOf(k)
-		names, entries = append(names, c.Points), append(entries, (*writer).items)
+		list = append(list, entry{c.Points, point, (*writer).items})
 	}
 	if k.Index.Rank > 0 && len(k.Accs) == 0 && (!k.Index.Row || c.Points != "") {
 		c.Plain = c.Entry + "_plain"
-		names, entries = append(names, c.Plain), append(entries, (*writer).items)
+		list = append(list, entry{c.Plain, point, (*writer).items})
 	}
-	for n, entry := range entries {
-		w := newWriter(k, loaded)
-		if names[n] != c.Entry {
-			w = newWriter(point, loaded)
-		}
-		w.plain, w.ofRows = names[n] == c.Plain, k.Index.Row
-		c.Strides = c.Strides || len(k.Accs) == 0 && w.strides()
+	return list
+}
+
+// write writes the module of entries.
+func (c *Code) write(entries []entry) error {
+	var text strings.Builder
+	loaded := &numbers{}
+	for _, e := range entries {
+		w := newWriter(e.k, loaded)
+		w.plain, w.ofRows = e.name == c.Plain, c.IR.Index.Row
+		c.Strides = c.Strides || len(c.IR.Accs) == 0 && w.strides()
 		w.stops, w.number = c.Stops, numbered(c.Stops)
-		written := entry(w, names[n])
+		written := e.text(w, e.name)
 		if w.err != nil {
-			return nil, w.err
+			return w.err
 		}
 		c.Stops = w.stops
 		text.WriteString(written)
 	}
-	c.Text = ptxtext.Module(tables(k), loaded.table(), text.String())
-	return c, nil
+	c.Text = ptxtext.Module(tables(c.IR), loaded.table(), text.String())
+	return nil
 }
 
 // check refuses a kernel that calls functions.

@@ -14,13 +14,6 @@ const (
 	maxUnrolled = 60
 )
 
-// A column has the registers of an accumulator.
-type column struct {
-	acc, identity string
-	out, root     string // where values of leaves go, and that of all
-	join          string // how values are joined
-}
-
 // columns returns the parameters of the accumulators.
 func (w *writer) columns() (names []string) {
 	for n := range w.k.Accs {

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -12,11 +11,6 @@ import (
 
 // A team is a block of threads, and blocks take teams in turn. The shared memory of a block is the scratch memory of level 0,
 // behind it flagBytes, where a member that stops leaves a number, and behind these the words that members exchange.
-
-// blockMemory is the name of the shared memory of a block, as long as the launch says.
-const blockMemory = "block"
-
-const flagBytes = 16
 
 // compileTeams writes a kernel by member: an entry for members of one vector lane, one for others, and one that joins the values
 // of teams, where there are any.
@@ -55,51 +49,6 @@ func compileTeams(k *ir.Kernel, name string) (*Code, error) {
 	}
 	c.Text = ptxtext.Module(fmt.Sprintf(".extern .shared .align 16 .b8 %s[];\n", blockMemory), tables(k), loaded.table(), text.String())
 	return c, nil
-}
-
-// A teamBlock has the registers of an entry that runs teams.
-type teamBlock struct {
-	rank, lane    string // of the thread
-	many          string // vector lanes of a member
-	warp, members string // of 32 bits: the first lane of the member in its warp, and the threads of the member
-	flag          string // the address in shared memory of what a member leaves that stops
-	left          string // label: the block ends
-	one           string // predicate: the thread is the first one of the block
-}
-
-// shapeNames are the parameters of an entry that runs teams in front of what the functor has captured, see [kernel.Text].
-func shapeNames(accs int) []string {
-	names := []string{"first", "last", "status", "before", "league", "size", "dim0", "dim1", "dim2", "vector", "team0", "member0", "bytes0", "team1", "member1", "bytes1", "far"}
-	if accs > 0 {
-		names = append(names, "leaf", "lanes")
-	}
-	for n := range accs {
-		names = append(names, fmt.Sprint("out", n), fmt.Sprint("identity", n), fmt.Sprint("join", n))
-	}
-	return names
-}
-
-// shapeName returns the parameter that a part of the team is, "" of another part.
-func shapeName(k *ir.Kernel, param int, path []ir.Step) string {
-	if k.Team == ir.NoTeam || param != len(k.Params)-1 {
-		return ""
-	}
-	name := ""
-	for _, s := range path[1:] {
-		switch s.Kind {
-		case ir.Field:
-			name = map[string]string{"Scratch": "", "Dims": "dim"}[s.Field]
-			if s.Field != "Scratch" && s.Field != "Dims" {
-				name = strings.ToLower(s.Field)
-			}
-		case ir.Elem:
-			name += fmt.Sprint(s.N)
-		}
-	}
-	if last := path[len(path)-1]; len(path) == 4 { // of Scratch[level]
-		name = fmt.Sprint(strings.ToLower(last.Field), path[2].N)
-	}
-	return name
 }
 
 // teams returns the entry that runs teams, one in each block.
@@ -203,110 +152,6 @@ func (w *writer) storeTeam(team, alone string, columns []column) {
 		w.storeAt("global", a.Elem, w.at(columns[k].out, n, a.Elem.Bytes()), columns[k].acc)
 	}
 	w.Label(behind)
-}
-
-// clearScratch lets scratch memory begin as zero.
-func (w *writer) clearScratch() {
-	cleared := false
-	for level, space := range []string{"shared", "global"} {
-		if !slices.ContainsFunc(w.k.Mems, func(m ir.Mem) bool { return levelOf(m) == level }) {
-			continue
-		}
-		cleared = true
-		again, behind := w.NewLabel("clear"), w.NewLabel("cleared")
-		at := w.To(b64, "shl.b64", w.Wide(w.Special("tid.x")), 3)
-		end, step := w.Param(fmt.Sprint("bytes", level)), w.To(b64, "shl.b64", w.Wide(w.Special("ntid.x")), 3)
-		base, zero := w.scratch(level), w.To(b64, "mov.b64", 0)
-		w.Label(again)
-		w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", at, end), behind)
-		w.Op("st.%s.u64 [%s], %s", space, w.To(b64, "add.s64", base, at), zero)
-		w.Op("add.s64 %s, %s, %s", at, at, step)
-		w.Op("bra %s", again)
-		w.Label(behind)
-	}
-	if cleared {
-		w.meet()
-	}
-}
-
-// levelOf returns the level of scratch memory, and -1 of other memory.
-func levelOf(m ir.Mem) int {
-	if m.Own && m.Param >= 0 && m.Path[0].Field == "Scratch" {
-		return m.Path[1].N
-	}
-	return -1
-}
-
-// inBlock reports whether a memory is shared memory.
-func inBlock(m ir.Mem) bool { return m.Own && m.Param >= 0 && levelOf(m) != 1 }
-
-// scratch returns the address of the scratch memory of a level.
-func (w *writer) scratch(level int) string {
-	if level == 0 {
-		return w.To(b64, "mov.u64", blockMemory)
-	}
-	return w.To(b64, "add.s64", w.Address("far"), w.To(b64, "mul.lo.s64", w.Wide(w.Special("ctaid.x")), w.Param("bytes1")))
-}
-
-// own returns the address of a memory of the team.
-func (w *writer) own(m ir.Mem) string {
-	if level := levelOf(m); level >= 0 {
-		return w.scratch(level)
-	}
-	return w.To(b64, "add.s64", w.team.flag, flagBytes)
-}
-
-// meet lets all threads of the block come here. If one has stopped, all end.
-func (w *writer) meet() {
-	w.Op("bar.sync 0")
-	flag := w.To(b32, "ld.volatile.shared.u32", "["+w.team.flag+"]")
-	w.Op("@%s ret", w.To(pred, "setp.ne.s32", flag, 0))
-}
-
-// across returns what another thread of the member has.
-func (w *writer) across(v *ir.Value) string {
-	lane := w.To(b32, "cvt.u32.u64", w.To(b64, "and.b64", w.in(v.Args[1]), w.To(b64, "sub.s64", w.team.many, 1)))
-	w.Members = w.team.members
-	return w.Shuffle("idx", w.classOf(v.Type), w.in(v.Args[0]), w.To(b32, "add.s32", lane, w.team.warp))
-}
-
-// accumulated returns two values of an accumulator of the launch as one.
-func (w *writer) accumulated(v *ir.Value) string {
-	dst := w.Fresh(w.classOf(v.Type))
-	w.Op("mov.%s %s, %s", movable(v.Type), dst, w.in(v.Args[0]))
-	w.join(v.Type, w.accs[v.Index].join, dst, w.in(v.Args[1]))
-	return dst
-}
-
-// atomics are the operations of cards that give the bits of any order.
-var atomics = map[string]string{"add": "u", "min": "s", "max": "s", "and": "b", "or": "b", "xor": "b", "exchange": "b", "compareexchange": "b", "load": "b"}
-
-// atomic writes an atomic operation on integers.
-func (w *writer) atomic(v *ir.Value) {
-	kind, ok := atomics[v.Func]
-	if !ok || !v.Type.IsInt() {
-		w.refuse(v.Pos, "an atomic operation by %s on elements of type %s has no form for cards", v.Func, v.Type)
-		return
-	}
-	if v.Unsigned {
-		kind = "u"
-	}
-	name, space, args := v.Func, "global", []any{w.element(v)}
-	for _, a := range v.Args[1:] {
-		args = append(args, w.in(a))
-	}
-	switch name {
-	case "load":
-		name, args = "or", append(args, 0)
-	case "exchange":
-		name = "exch"
-	case "compareexchange":
-		name = "cas"
-	}
-	if inBlock(w.k.Mems[v.Index]) {
-		space = "shared"
-	}
-	w.reg[v] = w.To(w.classOf(v.Type), fmt.Sprintf("atom.%s.%s.%s%d", space, name, kind, 8*v.Type.Bytes()), args...)
 }
 
 // teamValues returns the entry that joins the values of teams in the lanes of leaves, and these along the tree.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
@@ -191,4 +192,35 @@ func (w *writer) move(types []ir.Type, dst, src []string) {
 			w.Op("mov.%s %s, %s", movable(types[n]), d, src[n])
 		}
 	}
+}
+
+// A box has the registers of an entry that indices are made in.
+type box struct {
+	rank          int
+	plain, narrow string // of one tile, and of less than 2³¹ points
+	left, across  string // the first dimension varies fastest, and the other one from tile to tile
+	begin         string
+	mul           [6][3]string // size, multiplier and shift by position
+	leaf          string       // items of a leaf, of rows
+	last          string       // the item behind the last
+
+	x    [6]string // where coordinates of an item are put, from 0 on, by position
+	at   string    // of a row: how far the item lies behind the beginning of the row in its tile,
+	rest string    // and how many points are left there
+}
+
+// A column has the registers of an accumulator.
+type column struct {
+	acc, identity string
+	out, root     string // where values of leaves go, and that of all
+	join          string // how values are joined
+}
+
+// tableOf returns the declaration of an array of constants, whose elements have so many bytes.
+func tableOf(name string, size int, elements []uint64) string {
+	var words []string
+	for _, bits := range elements {
+		words = append(words, fmt.Sprintf("0x%x", bits&(1<<(8*size-1)<<1-1)))
+	}
+	return fmt.Sprintf("\n.const .align 8 .b%d %s[%d] = {%s};", 8*size, name, len(words), strings.Join(words, ", "))
 }

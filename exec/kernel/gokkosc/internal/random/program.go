@@ -297,32 +297,9 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 			continue
 		}
 		c := trial.Cases(of[name].seed)[n]
-		raw, k := before[name].of(c), after[name].of(c)
-		oracle, next, err := c.Interpret(raw)
-		if err != nil {
+		report := func(way string, differs any) { fail(name, way, "case %d: %v", n, differs) }
+		if err := devices.compareMeanings(c, before[name], after[name], want, report); err != nil {
 			return err
-		}
-		if oracle != want {
-			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
-		}
-		device := raw
-		if raw.Index.Rank > 0 && !raw.Index.Row { // there is one text for points in all orders
-			device = before[name].right
-		}
-		if differ, err := devices.run(device, c); err != nil {
-			return err
-		} else if differ != nil {
-			fail(name, "ptx", "case %d: %v", n, differ)
-		}
-		passed, stop, err := c.Interpret(k)
-		if err != nil {
-			return err
-		}
-		if stop < next {
-			oracle, _, _ = c.UpTo(k, stop).Interpret(raw)
-		}
-		if passed != oracle {
-			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
 		}
 	}
 	for _, k := range devices {
@@ -331,6 +308,39 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		}
 	}
 	return scan.Err()
+}
+
+// compareMeanings reports where the interpreter, a device and the passes differ from what the closure has left of a case.
+func (t texts) compareMeanings(c trial.Case, before, after both, want string, report func(way string, differs any)) error {
+	raw, k := before.of(c), after.of(c)
+	oracle, next, err := c.Interpret(raw)
+	if err != nil {
+		return err
+	}
+	expect := func(way, got, want string) {
+		if got != want {
+			report(way, got+", expected "+want)
+		}
+	}
+	expect("interpreter", oracle, want)
+	device := raw
+	if raw.Index.Rank > 0 && !raw.Index.Row { // there is one text for points in all orders
+		device = before.right
+	}
+	if differ, err := t.run(device, c); err != nil {
+		return err
+	} else if differ != nil {
+		report("ptx", differ)
+	}
+	passed, stop, err := c.Interpret(k)
+	if err != nil {
+		return err
+	}
+	if stop < next {
+		oracle, _, _ = c.UpTo(k, stop).Interpret(raw)
+	}
+	expect("passes", passed, oracle)
+	return nil
 }
 
 // texts are kernels as PTX; nil if there is none.

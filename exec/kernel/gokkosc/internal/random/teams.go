@@ -82,27 +82,9 @@ func (g *teams) phases(n int) {
 
 // meeting lowers where all members meet.
 func (g *teams) meeting() {
-	switch g.IntN(14) {
-	case 9:
-		g.line("v%d = team.ExclusiveScan(m, %s, builtin.%s)", g.IntN(2), g.value(""), g.pick("Sum", "Max", "Prod"))
-	case 10:
-		kind, op := g.pick("ThreadRange", "TeamVectorRange"), g.pick("Sum", "Max")
-		g.line("team.Scan(team.%s(m, n), func(j int, acc *float64, final bool) {", kind)
-		if g.IntN(2) == 0 {
-			g.line("if final {\npacked[first+j] = *acc\n}")
-		}
-		g.line(map[string]string{"Sum": "*acc += %s", "Max": "*acc = max(*acc, %s)"}[op], g.item(""))
-		if g.IntN(2) == 0 {
-			g.line("if final {\npacked[first+j] = *acc - 1\n}")
-		}
-		g.line("}, builtin.%s(&%s))\nm.Barrier()", op, g.pick("u", "v1"))
-	case 11:
-		g.line("team.Scan(team.%s(m, %s), func(j int, acc *int, final bool) {\nif x[(j+w)%%64] > 0 {\nif final {\npacked[first+*acc] = float64(j)\n}\n*acc++\n}\n}, builtin.Sum(new(int)))\nm.Barrier()", g.pick("ThreadRange", "TeamVectorRange"), g.pick("n", "n/2"))
-	case 12:
-		g.line("team.Reduce(team.Shares(team.%s(m, n)), func(r team.Range[int], acc *float64) {\nt := *acc\nfor j := range r.All() {\n_ = j\nt += %s\n}\n*acc = t\n}, builtin.Sum(&%s))", g.pick("ThreadRange", "TeamVectorRange"), g.item(""), g.pick("u", "v0"))
-	case 13:
-		g.line("team.ReduceLanes(team.%s(m, n), func(l team.Lanes[float64]) {\nscale := float64(w) + u\nfor j, acc := range l.Items() {\nif j%%5 == 3 {\ncontinue\n}\n*acc += float64(scale * %s)\n}\n}, builtin.Sum(&u))", g.pick("ThreadRange", "TeamVectorRange"), g.pick("x[j%64]", "float64(j)"))
-		g.line("u = team.BroadcastFunc(m, func(x *float64) { *x -= 1.5 }, u, w%%m.Size())")
+	switch kind := g.IntN(14); kind {
+	case 9, 10, 11, 12, 13:
+		g.sharing(kind)
 	case 0:
 		g.line("u = team.AllReduce(m, %s, builtin.%s)", g.value(""), g.pick("Sum", "Max", "Min"))
 	case 1:
@@ -144,6 +126,32 @@ func (g *teams) meeting() {
 		g.line("m.Barrier()")
 	default:
 		g.line("m.Barrier()")
+	}
+}
+
+// sharing writes a scan, or a range whose items are shared out in parts or in lanes.
+func (g *teams) sharing(which int) {
+	switch which {
+	case 9:
+		g.line("v%d = team.ExclusiveScan(m, %s, builtin.%s)", g.IntN(2), g.value(""), g.pick("Sum", "Max", "Prod"))
+	case 10:
+		kind, op := g.pick("ThreadRange", "TeamVectorRange"), g.pick("Sum", "Max")
+		g.line("team.Scan(team.%s(m, n), func(j int, acc *float64, final bool) {", kind)
+		if g.IntN(2) == 0 {
+			g.line("if final {\npacked[first+j] = *acc\n}")
+		}
+		g.line(map[string]string{"Sum": "*acc += %s", "Max": "*acc = max(*acc, %s)"}[op], g.item(""))
+		if g.IntN(2) == 0 {
+			g.line("if final {\npacked[first+j] = *acc - 1\n}")
+		}
+		g.line("}, builtin.%s(&%s))\nm.Barrier()", op, g.pick("u", "v1"))
+	case 11:
+		g.line("team.Scan(team.%s(m, %s), func(j int, acc *int, final bool) {\nif x[(j+w)%%64] > 0 {\nif final {\npacked[first+*acc] = float64(j)\n}\n*acc++\n}\n}, builtin.Sum(new(int)))\nm.Barrier()", g.pick("ThreadRange", "TeamVectorRange"), g.pick("n", "n/2"))
+	case 12:
+		g.line("team.Reduce(team.Shares(team.%s(m, n)), func(r team.Range[int], acc *float64) {\nt := *acc\nfor j := range r.All() {\n_ = j\nt += %s\n}\n*acc = t\n}, builtin.Sum(&%s))", g.pick("ThreadRange", "TeamVectorRange"), g.item(""), g.pick("u", "v0"))
+	case 13:
+		g.line("team.ReduceLanes(team.%s(m, n), func(l team.Lanes[float64]) {\nscale := float64(w) + u\nfor j, acc := range l.Items() {\nif j%%5 == 3 {\ncontinue\n}\n*acc += float64(scale * %s)\n}\n}, builtin.Sum(&u))", g.pick("ThreadRange", "TeamVectorRange"), g.pick("x[j%64]", "float64(j)"))
+		g.line("u = team.BroadcastFunc(m, func(x *float64) { *x -= 1.5 }, u, w%%m.Size())")
 	}
 }
 
