@@ -117,12 +117,12 @@ func safely(inPlace bool, do func()) (err error) {
 }
 
 // loops returns what a target makes of kernels. Functors in place with which it fails have no loops of it.
-func (c *Package) loops(t target.Target, kernels []*Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+func (c *Package) loops(t target.Target, kernels []*Kernel) (made target.Generated, err error) {
 	inPlace := func(k *Kernel) bool { return k.Site != nil }
 	p := &target.Package{Name: c.Name, Path: c.Path, Dir: c.Dir, Loops: c.Constraints(true), Devices: c.Constraints(false)}
-	generate := func(kernels ...*Kernel) { files, refused, err = t.Generate(p, forTargets(kernels)) }
+	generate := func(kernels ...*Kernel) { made, err = t.Generate(p, forTargets(kernels)) }
 	if safely(slices.ContainsFunc(kernels, inPlace), func() { generate(kernels...) }) == nil {
-		return files, refused, err
+		return made, err
 	}
 	failed := map[*target.Kernel]error{}
 	var others []*Kernel
@@ -133,11 +133,11 @@ func (c *Package) loops(t target.Target, kernels []*Kernel) (files map[string][]
 	}
 	generate(others...)
 	for k, why := range failed {
-		if why != nil && refused != nil {
-			refused[k] = why
+		if why != nil && made.Refused != nil {
+			made.Refused[k] = why
 		}
 	}
-	return files, refused, err
+	return made, err
 }
 
 // refusal returns why passes leave a kernel a closure.
@@ -177,37 +177,25 @@ func (c *Package) generate() error {
 			}
 			continue
 		}
-		files, refused, err := c.ofLength(t, some)
+		made, err := c.ofLength(t, some)
 		if err != nil {
 			return err
 		}
-		c.Refused[t.Name()] = refused
+		c.Refused[t.Name()] = made.Refused
 		for _, k := range some {
-			if refused[k.Kernel] == nil {
+			if made.Refused[k.Kernel] == nil {
 				k.Made = append(k.Made, t.Name())
 			}
+			if lines := made.Inner[k.Kernel]; len(lines) > 0 {
+				k.Inner = slices.Compact(slices.Sorted(slices.Values(lines)))
+			}
 		}
-		for name, text := range files {
-			c.Files[name] = text
-			c.noteInner(text, some)
-		}
+		maps.Copy(c.Files, made.Files)
 	}
 	if err := c.main(); err != nil || !c.Tests {
 		return err
 	}
 	return c.inTests()
-}
-
-// noteInner notes the inner loops of teams that a file has.
-func (c *Package) noteInner(text []byte, kernels []*Kernel) {
-	for _, k := range kernels {
-		if k.IR.Team == ir.NoTeam {
-			continue
-		}
-		if lines := target.InnerLines(text, k.Base); len(lines) > 0 {
-			k.Inner = lines
-		}
-	}
 }
 
 // main adds the main file, with the constructors.

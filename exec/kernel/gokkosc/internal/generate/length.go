@@ -19,14 +19,14 @@ const (
 )
 
 // ofLength is loops without those whose assembly is too long.
-func (c *Package) ofLength(t target.Target, kernels []*Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
-	files, refused, err = c.loops(t, kernels)
+func (c *Package) ofLength(t target.Target, kernels []*Kernel) (made target.Generated, err error) {
+	made, err = c.loops(t, kernels)
 	if err != nil || !t.Assembly() {
-		return files, refused, err
+		return made, err
 	}
 	long := map[*target.Kernel]error{}
 	var others []*Kernel
-	functions := assembly(files)
+	functions := assembly(made.Files)
 	for _, k := range kernels {
 		n, lines := linesOf(functions, k), lines(k.Source)
 		switch {
@@ -39,13 +39,13 @@ func (c *Package) ofLength(t target.Target, kernels []*Kernel) (files map[string
 		others = append(others, k)
 	}
 	if len(long) == 0 {
-		return files, refused, nil
+		return made, nil
 	}
-	files, refused, err = c.loops(t, others)
+	made, err = c.loops(t, others)
 	if err == nil {
-		maps.Copy(refused, long)
+		maps.Copy(made.Refused, long)
 	}
-	return files, refused, err
+	return made, err
 }
 
 // assembly returns how many lines of assembly each function has.

@@ -18,13 +18,13 @@ func (failing) Name() string              { return "failing" }
 func (failing) Names(string) target.Names { return target.Names{} }
 func (failing) Assembly() bool            { return false }
 
-func (f failing) Generate(_ *target.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+func (f failing) Generate(_ *target.Package, kernels []*target.Kernel) (target.Generated, error) {
 	for _, k := range kernels {
 		if strings.Contains(k.Func, f.name) {
 			panic("no such register")
 		}
 	}
-	return nil, map[*target.Kernel]error{}, nil
+	return target.Generated{Refused: map[*target.Kernel]error{}}, nil
 }
 
 // A target that fails with a functor in place leaves that a closure, and makes loops of the others. With a marked kernel it
@@ -33,9 +33,9 @@ func TestFailuresOfTargets(t *testing.T) {
 	kernel := func(name string, site *front.Site) *Kernel { return newKernel(&front.Kernel{Func: name, Site: site}) }
 	good, bad := kernel("good", &front.Site{}), kernel("bad", &front.Site{})
 	c := &Package{Package: &front.Package{}}
-	_, refused, err := c.loops(failing{"bad"}, []*Kernel{good, bad})
+	made, err := c.loops(failing{"bad"}, []*Kernel{good, bad})
 	require.NoError(t, err)
-	assert.NoError(t, refused[good.Kernel])
-	assert.EqualError(t, refused[bad.Kernel], "gokkosc fails with it: no such register; please report that")
+	assert.NoError(t, made.Refused[good.Kernel])
+	assert.EqualError(t, made.Refused[bad.Kernel], "gokkosc fails with it: no such register; please report that")
 	assert.Panics(t, func() { c.loops(failing{"bad"}, []*Kernel{kernel("bad", nil)}) })
 }

@@ -41,14 +41,14 @@ func loopOf(k *target.Kernel) (*Loop, error) {
 }
 
 // Generate writes z_kernels_span.go.
-func (Target) Generate(p *target.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
-	refused := map[*target.Kernel]error{}
+func (Target) Generate(p *target.Package, kernels []*target.Kernel) (target.Generated, error) {
+	out := target.Generated{Refused: map[*target.Kernel]error{}}
 	var body, attach strings.Builder
 	uses := map[string]bool{}
 	for _, k := range kernels {
 		loop, err := loopOf(k)
 		if err != nil {
-			refused[k] = err
+			out.Refused[k] = err
 			continue
 		}
 		maps.Copy(uses, loop.Uses)
@@ -56,7 +56,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (map[string]
 		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
 	}
 	if attach.Len() == 0 {
-		return nil, refused, nil
+		return out, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
 	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"overlap", OverlapText}, {"flat", FlatText}, {"far", FarText}} {
@@ -66,5 +66,6 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (map[string]
 	}
 	text += tables(kernels)
 	file, err := target.File(p, target.Constrained(Constraint, p.Loops), target.Imports(kernels), text)
-	return map[string][]byte{"z_kernels_span.go": file}, refused, err
+	out.Files = map[string][]byte{"z_kernels_span.go": file}
+	return out, err
 }

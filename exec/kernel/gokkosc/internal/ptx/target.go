@@ -38,16 +38,16 @@ func (Target) Names(base string) (n target.Names) {
 }
 
 // Generate implements [target.Target].
-func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
-	refused = map[*target.Kernel]error{}
+func (Target) Generate(p *target.Package, kernels []*target.Kernel) (target.Generated, error) {
+	out := target.Generated{Refused: map[*target.Kernel]error{}}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
 		if why := k.GoAlone(); why != nil && k.Source.Team == ir.NoTeam {
-			refused[k] = why
+			out.Refused[k] = why
 			continue
 		}
 		if k.Value != nil {
-			refused[k] = errValue
+			out.Refused[k] = errValue
 			continue
 		}
 		c, err := Compile(pass.Right(k.Source), k.Base)
@@ -56,7 +56,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 			left, err = Compile(pass.Left(k.Source), k.Base)
 		}
 		if err != nil {
-			refused[k] = err
+			out.Refused[k] = err
 			continue
 		}
 		attach.WriteString(c.attach(p, k, left))
@@ -66,7 +66,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 		}
 	}
 	if attach.Len() == 0 {
-		return nil, refused, nil
+		return out, nil
 	}
 	body := "\nfunc init() {\n" + attach.String() + "}\n"
 	for _, helper := range helpers {
@@ -75,7 +75,8 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[s
 		}
 	}
 	file, err := target.File(p, target.Constrained(goloops.Constraint, p.Devices), target.Imports(kernels), body+texts.String())
-	return map[string][]byte{"z_kernels_ptx.go": file}, refused, err
+	out.Files = map[string][]byte{"z_kernels_ptx.go": file}
+	return out, err
 }
 
 var errValue = errors.New("its functor returns a value, which no device asks for")

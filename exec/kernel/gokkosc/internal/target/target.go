@@ -25,9 +25,15 @@ type Target interface {
 	Names(base string) Names
 	// Assembly reports whether one of its files is assembly, which Go takes in no package that imports "C".
 	Assembly() bool
-	// Generate returns the target's files of a package, by name, none if no kernel has a loop;
-	// and why kernels have none. It must not change the kernels.
-	Generate(p *Package, kernels []*Kernel) (files map[string][]byte, refused map[*Kernel]error, err error)
+	// Generate makes loops for the kernels of a package, which it must not change.
+	Generate(p *Package, kernels []*Kernel) (Generated, error)
+}
+
+// A Generated is what a target makes of kernels.
+type Generated struct {
+	Files   map[string][]byte // by name; none if no kernel has a loop
+	Refused map[*Kernel]error // why kernels have no loop
+	Inner   map[*Kernel][]int // lines in Go of the loops within those of teams that are loops of their own
 }
 
 // A Package is the package that files are generated for.

@@ -1,13 +1,9 @@
 package target
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"go/token"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -72,29 +68,3 @@ const MostInner = 16
 
 // InnerOf begins the names of the inner loops of a kernel, which end with a number.
 func InnerOf(base string) string { return base + "Inner" }
-
-// InnerDoc returns the comment of an inner loop, and InnerLines finds the lines in those comments of a kernel's.
-func InnerDoc(name, of string, line int) string {
-	return fmt.Sprintf("// %s is an inner loop of %s, of line %d.", name, of, line)
-}
-
-// InnerLines returns the lines of the inner loops of a kernel in a file, without repetition. Loops over members that the source does not have have none.
-func InnerLines(text []byte, base string) (lines []int) {
-	for comment := range bytes.Lines(text) {
-		if !bytes.HasPrefix(comment, []byte("// "+InnerOf(base))) { // an expression takes long for all of a text
-			continue
-		}
-		m := innerDoc.FindSubmatch(comment)
-		if m == nil {
-			continue
-		}
-		line, _ := strconv.Atoi(string(m[2]))
-		if name := strings.TrimRight(string(m[1]), "0123456789"); name == InnerOf(base) && line > 0 && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	slices.Sort(lines)
-	return lines
-}
-
-var innerDoc = regexp.MustCompile(`(?m)^// (\w+) is an inner loop of .*, of line (\d+)\.$`)

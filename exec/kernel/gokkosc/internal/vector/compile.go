@@ -27,6 +27,7 @@ type Compiled struct {
 	Width   int                 // items of a vector
 	cost    cost
 	leaves  bool // several leaves are run in one call
+	inner   int  // line in Go of an inner loop of a team; 0 if it is none
 }
 
 // A Refusal is why a kernel has no vector code.

@@ -40,8 +40,8 @@ func (t Target) Names(base string) target.Names {
 }
 
 // Generate implements [target.Target].
-func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
-	refused = map[*target.Kernel]error{}
+func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (target.Generated, error) {
+	out := target.Generated{Refused: map[*target.Kernel]error{}, Inner: map[*target.Kernel][]int{}}
 	var methods, attach strings.Builder
 	var all []*Compiled
 	var some []*target.Kernel
@@ -49,18 +49,21 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
 		if why := k.GoAlone(); why != nil && k.IR.Team == ir.NoTeam {
-			refused[k] = why
+			out.Refused[k] = why
 			continue
 		}
 		codes, err := t.kernelOf(k, line)
 		if err != nil {
-			refused[k] = err
+			out.Refused[k] = err
 			continue
 		}
 		all, some = append(all, codes...), append(some, k)
 		attach.WriteString(k.Attach(p, shape.Level, k.Base+shape.Level))
 		for _, c := range codes {
 			methods.WriteString("\n" + c.Go)
+			if c.inner > 0 {
+				out.Inner[k] = append(out.Inner[k], c.inner)
+			}
 			for use := range c.Imports {
 				uses[use] = true
 			}
@@ -68,7 +71,7 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 		methods.WriteString(k.Adapter(k.Base + shape.Level))
 	}
 	if len(all) == 0 {
-		return nil, refused, nil
+		return out, nil
 	}
 	body := fmt.Sprintf("\nfunc init() {\n%s}\n%s", attach.String(), methods.String())
 	if uses["mask"] {
@@ -82,12 +85,13 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 	}
 	file, err := target.File(p, target.Constrained("!noasm", p.Loops), target.Imports(some), body)
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
-	return map[string][]byte{
+	out.Files = map[string][]byte{
 		"z_kernels_" + shape.File + ".go": file,
 		"z_kernels_" + shape.File + ".s":  []byte(assembly(target.Header+"//go:build "+target.Constrained("!noasm", p.Loops)+"\n", all)),
-	}, refused, nil
+	}
+	return out, nil
 }
 
 // assembly returns the file with the functions of all kernels.

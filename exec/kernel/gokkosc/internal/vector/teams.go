@@ -129,7 +129,7 @@ func (m *team) rounds(v *ir.Value) bool {
 		}
 		return false
 	}
-	call.Type = base + shape.Level
+	c.inner, call.Type = lineOf(r.Loop), base+shape.Level
 	m.calls, m.codes = append(m.calls, call), append(m.codes, c)
 	return true
 }
@@ -159,7 +159,7 @@ func (m *team) other(r *pass.Inner, base string, c *Compiled) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(&m.text, "%s\ntype %s struct {\n", target.InnerDoc(base, m.k.Func, lineOf(r.Loop)), base)
+	fmt.Fprintf(&m.text, "// %[1]s is an inner loop of %[2]s, of line %[3]d.\ntype %[1]s struct {\n", base, m.k.Func, lineOf(r.Loop))
 	for _, p := range r.Kernel.Params {
 		fmt.Fprintf(&m.text, "%s %s\n", p.Name, p.Type)
 	}
