@@ -3,7 +3,6 @@ package front
 import (
 	"errors"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -288,9 +287,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if def.Pkg().Path() == randomPath { // where in its words a generator is
 		defer f.folding()()
 	}
-	if pkg != f.lowering.pkg && !f.outside.IsValid() {
+	outside := f.outside
+	if pkg != f.lowering.pkg && !outside.IsValid() {
 		f.outside = at
-		defer func() { f.outside = token.NoPos }()
 	}
 	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
 	out := g.body(d)
@@ -298,6 +297,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
+	f.outside = outside // a refusal from here on is of the call
 	f.changedBy(g.mark, at)
 	f.orderOfCall(touched, at)
 	f.storesAlone(x, stores, alone, fullName(o))

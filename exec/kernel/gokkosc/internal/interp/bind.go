@@ -100,6 +100,8 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 			v = reflect.ValueOf(length(v))
 		case ir.Cap:
 			v = reflect.ValueOf(capacity(v))
+		case ir.Real, ir.Imag:
+			v = partOf(v, s.Kind)
 		case ir.Stride:
 			v = dimension(v, "Stride", s.N)
 		case ir.Extent:
@@ -107,6 +109,18 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 		}
 	}
 	return v
+}
+
+// partOf returns the real or the imaginary part of a complex number.
+func partOf(v reflect.Value, kind ir.StepKind) reflect.Value {
+	x, t := real(v.Complex()), reflect.TypeFor[float64]()
+	if kind == ir.Imag {
+		x = imag(v.Complex())
+	}
+	if v.Kind() == reflect.Complex64 {
+		t = reflect.TypeFor[float32]()
+	}
+	return reflect.ValueOf(x).Convert(t)
 }
 
 func dimension(v reflect.Value, method string, d int) reflect.Value {

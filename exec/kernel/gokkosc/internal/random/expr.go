@@ -7,6 +7,9 @@ import (
 
 // expr returns an expression of a type.
 func (g *gen) expr(t string, depth int) *node {
+	if partOf[t] != "" {
+		return g.complex(t, depth)
+	}
 	if depth <= 0 || g.r.IntN(6) == 0 {
 		return g.simple(t)
 	}
@@ -18,6 +21,11 @@ func (g *gen) expr(t string, depth int) *node {
 	}
 	if g.r.IntN(4) == 0 {
 		if n := g.load(t, depth); n != nil {
+			return n
+		}
+	}
+	if g.r.IntN(30) == 0 {
+		if n := g.partOrSame(t, depth); n != nil {
 			return n
 		}
 	}

@@ -303,6 +303,7 @@ func (g *gen) parameters(k *kernel) {
 	g.views(add)
 	g.chosen(add)
 	g.far(add)
+	g.complexMemory(add)
 	if g.r.IntN(3) == 0 {
 		for _, t := range tables {
 			g.slices = append(g.slices, slice{t.name + "[%s]", "", t.typ, nil})

@@ -21,7 +21,11 @@ func (g *gen) loop() *node {
 		}
 		return body(name)
 	}
-	switch g.r.IntN(12) {
+	switch g.r.IntN(16) {
+	case 12, 13:
+		return g.asking(body, &vars)
+	case 14:
+		return &node{"stmt", g.counted(j) + " {\n_ = " + j + "\n%s}", []*node{body(j)}}
 	case 10, 11:
 		sum, n := g.overNeighbours(j, body)
 		return g.stored(sum, n, &vars)

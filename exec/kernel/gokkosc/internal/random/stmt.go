@@ -63,6 +63,9 @@ func (g *gen) define() *node {
 		return g.draw()
 	}
 	t := pick(g.r, types)
+	if g.r.IntN(14) == 0 {
+		t = pick(g.r, []string{"complex128", "complex64"})
+	}
 	name := g.fresh("t")
 	n := &node{"stmt", fmt.Sprintf("%s := %%s\n_ = %s", name, name), []*node{g.expr(t, 3)}}
 	g.vars = append(g.vars, variable{name, t, false})
@@ -201,7 +204,9 @@ func (g *gen) accumulate() *node {
 
 func (g *gen) branch() *node {
 	cond := g.expr("bool", 2)
-	switch g.r.IntN(5) {
+	switch g.r.IntN(6) {
+	case 5:
+		return g.switches()
 	case 0:
 		if n := g.guarded(); n != nil {
 			return n

@@ -80,6 +80,11 @@ type digest uint64
 
 func (d *digest) slice(s reflect.Value) {
 	for k := range s.Len() {
+		if x := s.Index(k); x.CanComplex() {
+			d.add(number(reflect.ValueOf(real(x.Complex()))))
+			d.add(number(reflect.ValueOf(imag(x.Complex()))))
+			continue
+		}
 		d.add(number(s.Index(k)))
 	}
 }

@@ -37,6 +37,21 @@ type Node struct {
 	Next *Node
 }
 
+// An Asked counts how often it is asked.
+type Asked struct{ Times int }
+
+// Again reports whether it was asked less often.
+func (a *Asked) Again(than int) bool {
+	a.Times++
+	return a.Times < than
+}
+
+// Below counts, and reports whether the number is less than another one.
+func Below(n *int, than int) bool {
+	*n++
+	return *n < than
+}
+
 // A Pair is an accumulator that is a struct.
 type Pair struct {
 	Sum   float64
@@ -55,6 +70,7 @@ var Types = map[string]reflect.Type{}
 func init() {
 	for _, x := range []any{
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
+		complex128(0), complex64(0), []complex128(nil), []complex64(nil),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
 		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{}, [2]views.View2[float64]{},
@@ -222,6 +238,10 @@ func value(r *rand.Rand, t reflect.Type) any {
 		return double(r)
 	case reflect.Float32:
 		return float32(double(r))
+	case reflect.Complex128:
+		return complex(double(r), double(r))
+	case reflect.Complex64:
+		return complex(float32(double(r)), float32(double(r)))
 	case reflect.Bool:
 		return r.IntN(2) == 0
 	case reflect.Struct:
