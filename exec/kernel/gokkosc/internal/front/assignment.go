@@ -11,18 +11,12 @@ func (f *frame) assign(s *ast.AssignStmt) {
 		p := f.place(s.Lhs[0])
 		f.root(s.Lhs[0], func(key any) { f.reads(key, s.Pos()) })
 		op, t := opOf(s.Tok), f.typeOf(s.Lhs[0])
-		if _, ok := complexPart(t); ok {
-			x := p.load()
-			p.store(f.complexBinary(op, x, f.expr(s.Rhs[0]), t, s.TokPos))
-			return
-		}
-		x := f.numberOf(p.load(), s.Lhs[0])
+		x := p.load()
 		if op == token.SHL || op == token.SHR {
-			p.store(f.shift(op, x, s.Rhs[0], t))
+			p.store(f.shift(op, f.numberOf(x, s.Lhs[0]), s.Rhs[0], t))
 			return
 		}
-		y := f.numberOf(f.expr(s.Rhs[0]), s.Rhs[0])
-		p.store(f.binary(op, x, y, t, s.TokPos))
+		p.store(f.operated(op, x, f.expr(s.Rhs[0]), t, s.Lhs[0], s.Rhs[0], s.TokPos))
 		return
 	}
 	loads := f.loads
@@ -62,8 +56,8 @@ func (f *frame) declare(s *ast.DeclStmt) {
 		spec := spec.(*ast.ValueSpec)
 		if len(spec.Values) == 0 {
 			for _, id := range spec.Names {
-				if t := f.subst(f.pkg.TypesInfo.Defs[id].Type()); isLarge(t) && id.Name != "_" {
-					f.set(f.pkg.TypesInfo.Defs[id], f.own(id, t))
+				if t := f.subst(f.pkg.TypesInfo.Defs[id].Type()); f.isOwn(f.pkg.TypesInfo.Defs[id], t) && id.Name != "_" {
+					f.set(f.pkg.TypesInfo.Defs[id], f.own(id.Name, t, id.Pos()))
 				} else {
 					f.define(id, f.zeroOrNil(t))
 				}
@@ -86,9 +80,9 @@ func (f *frame) define(id *ast.Ident, t tree) {
 	if !ok || id.Name == "_" {
 		return
 	}
-	if of := f.subst(v.Type()); isLarge(of) {
+	if of := f.subst(v.Type()); f.isOwn(v, of) {
 		if p, ok := t.(*parts); ok {
-			o := f.own(id, of)
+			o := f.own(id.Name, of, id.Pos())
 			f.ownedPlace(o, id).store(p)
 			t = o
 		}

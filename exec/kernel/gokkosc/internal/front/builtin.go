@@ -47,7 +47,9 @@ func (f *frame) builtin(name string, x *ast.CallExpr, alone bool) tree {
 		return f.complexBuiltin(name, x)
 	case "copy", "clear":
 		return f.builtinStore(name, x, alone)
-	case "append", "make":
+	case "make":
+		return f.makeSlice(x)
+	case "append":
 		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
 	}
 	f.refuse(x.Pos(), instead[name], "a kernel cannot call %s", name)

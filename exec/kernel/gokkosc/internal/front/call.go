@@ -78,27 +78,40 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 	}
 	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
 	values := f.arguments(x, sig, "a function literal")
-	stores, mark := f.stores, len(f.log)
+	stores, start := f.stores, f.beginCall()
 	out := f.callWith(x, fn, values)
-	f.changedBy(mark, x.Pos())
+	f.changedBy(start, x.Pos())
 	f.storesAlone(x, stores, alone, "a function literal")
 	return out
+}
+
+// A selected is the type whose method is called, and the fields that lead to the method, with its own index behind them.
+type selected struct {
+	recv types.Type
+	path []int
 }
 
 // method lowers the call of a method, which may be one of an embedded field.
 func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, alone bool) tree {
 	o, ok := sel.Obj().(*types.Func)
-	if !ok || sel.Kind() != types.MethodVal || types.IsInterface(sel.Recv()) {
+	if !ok || sel.Kind() != types.MethodVal {
 		f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
+	}
+	s := selected{f.subst(sel.Recv()), sel.Index()}
+	if _, ok := types.Unalias(sel.Recv()).(*types.TypeParam); ok {
+		of, path, _ := types.LookupFieldOrMethod(s.recv, true, o.Pkg(), o.Name())
+		o, s.path = of.(*types.Func), path
+	}
+	if types.IsInterface(s.recv) {
+		f.refuse(x.Pos(), "give the variable its own type, or make the function generic", "the kernel calls %s of an interface, which is known only when it runs", o.Name())
 	}
 	if t, ok := f.ofMember(x, fn, o); ok {
 		return t
 	}
 	if ptr, ok := o.Signature().Recv().Type().(*types.Pointer); ok && o.Pkg() != nil && o.Pkg().Path() != viewsPath {
-		return f.pointerMethod(x, fn, sel, o, ptr, alone)
+		return f.pointerMethod(x, fn, s, o, ptr, alone)
 	}
-	recv, t := f.of(f.expr(fn.X)), f.subst(sel.Recv())
-	path := sel.Index()
+	recv, t, path := f.of(f.expr(fn.X)), s.recv, s.path
 	for _, k := range path[:len(path)-1] {
 		recv = f.part(recv, k)
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -123,8 +136,8 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 
 // pointerMethod lowers the call of a method with a pointer to a variable of the functor, or to an
 // accumulator. The method is inlined with a copy, which is assigned to the variable behind the call.
-func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, o *types.Func, ptr *types.Pointer, alone bool) tree {
-	path := sel.Index()
+func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel selected, o *types.Func, ptr *types.Pointer, alone bool) tree {
+	path := sel.path
 	p := f.place(fn.X)
 	if len(path) > 1 {
 		p = f.field(p, path[:len(path)-1])
@@ -133,7 +146,7 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	if !p.record {
 		recv = p.load()
 	}
-	t := f.subst(sel.Recv())
+	t := sel.recv
 	for _, k := range path[:len(path)-1] {
 		if q, ok := t.Underlying().(*types.Pointer); ok {
 			t = q.Elem()
@@ -291,6 +304,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if pkg != f.lowering.pkg && !outside.IsValid() {
 		f.outside = at
 	}
+	start := f.beginCall()
 	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
 	out := g.body(d)
 	if receiver != nil {
@@ -298,7 +312,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	}
 	f.leave(g)
 	f.outside = outside // a refusal from here on is of the call
-	f.changedBy(g.mark, at)
+	f.changedBy(start, at)
 	f.orderOfCall(touched, at)
 	f.storesAlone(x, stores, alone, fullName(o))
 	return out

@@ -165,7 +165,7 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 }
 
 func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
-	s := f.sliceOf(f.expr(x.X), x.X)
+	s := f.cutOf(x)
 	bound := func(e ast.Expr, other *ir.Value) *ir.Value {
 		if e == nil {
 			return other
@@ -188,6 +188,17 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 	}
 	within(lo, hi)
 	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat, s.base}
+}
+
+// cutOf returns the slice that a slice expression cuts, or the array of the functor's own.
+func (f *frame) cutOf(x *ast.SliceExpr) *slice {
+	if id, ok := ast.Unparen(x.X).(*ast.Ident); ok {
+		if o, ok := f.vars[f.pkg.TypesInfo.Uses[id]].(owned); ok {
+			n := int(o.of.elem.Underlying().(*types.Array).Len())
+			return f.whole(o, n, n)
+		}
+	}
+	return f.sliceOf(f.expr(x.X), x.X)
 }
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {
@@ -243,10 +254,15 @@ func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
 			return n
 		}
 	}
-	if _, ok := complexPart(f.typeOf(x.X)); ok {
-		return f.complexBinary(x.Op, a, b, f.typeOf(x), x.OpPos)
+	return f.operated(x.Op, a, b, f.typeOf(x.X), x.X, x.Y, x.OpPos)
+}
+
+// operated returns a op b of numbers of a type, also of complex ones, which are those of two expressions.
+func (f *frame) operated(op token.Token, a, b tree, t types.Type, of, by ast.Expr, at token.Pos) tree {
+	if _, ok := complexPart(t); ok {
+		return f.complexBinary(op, a, b, t, at)
 	}
-	return f.binary(x.Op, f.numberOf(a, x.X), f.numberOf(b, x.Y), f.typeOf(x.X), x.OpPos)
+	return f.binary(op, f.numberOf(a, of), f.numberOf(b, by), t, at)
 }
 
 // complexUnary lowers a sign in front of a complex number.
@@ -266,6 +282,14 @@ func (f *frame) composite(x *ast.CompositeLit) tree {
 	if _, ok := viewRank(t); ok {
 		f.refuse(x.Pos(), "pass it as a parameter", "a kernel cannot make views")
 	}
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return f.sliceLiteral(x, s)
+	}
+	return f.compositeOf(x, t)
+}
+
+// compositeOf lowers a literal of a struct or an array, whose type is t.
+func (f *frame) compositeOf(x *ast.CompositeLit, t types.Type) *parts {
 	p, ok := f.zero(t, x.Pos()).(*parts)
 	if !ok {
 		f.refuse(x.Pos(), "", "a kernel cannot allocate")

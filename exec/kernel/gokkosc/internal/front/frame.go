@@ -40,6 +40,8 @@ type lowering struct {
 	captured map[*types.Var]bool
 	stores   int                     // number of stores so far, to memory and accumulators
 	touched  accesses                // number of operations on memory so far
+	ofOwn    ownOrder                // of the statement
+	stored   []int                   // memories of the item's own to which the call that is inlined has stored
 	loads    int                     // number of loads so far, of memory and accumulators in expressions
 	alone    ast.Expr                // a call that is a statement, or all of what is assigned
 	summands map[*ir.Value]token.Pos // summands of sums, with positions of the sums

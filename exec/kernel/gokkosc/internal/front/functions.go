@@ -117,8 +117,8 @@ func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []
 	if sig.Variadic() {
 		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", name)
 	}
-	read := maps.Clone(f.read)
-	defer func() { f.read = read }() // they are values before the call, or calls behind it, change anything
+	read, loaded := maps.Clone(f.read), f.ofOwn.loaded
+	defer func() { f.read, f.ofOwn.loaded = read, loaded }() // they are values before the call, or calls behind it, change anything
 	if len(x.Args) == 1 && sig.Params().Len() > 1 {
 		return f.list(x.Args, sig.Params().Len())
 	}

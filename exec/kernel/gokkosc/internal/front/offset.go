@@ -89,5 +89,6 @@ func (f *frame) storeOwn(mem int, index, v *ir.Value) {
 	f.emit(ir.Store, ir.None, index, v).Index = mem
 	if f.k.Mems[mem].Own {
 		f.stores = stores
+		f.storesTo(mem)
 	}
 }

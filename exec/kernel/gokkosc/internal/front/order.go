@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -12,7 +13,39 @@ import (
 // variable. Such a statement is refused.
 
 // beginStmt begins a statement, or what is run before another part of it.
-func (f *frame) beginStmt() { f.read, f.changed, f.earlier = nil, nil, f.touched }
+func (f *frame) beginStmt() {
+	f.read, f.changed, f.earlier, f.ofOwn = nil, nil, f.touched, ownOrder{}
+}
+
+// An ownOrder is what becomes of arrays of the item's own, by the numbers of their memories.
+type ownOrder struct {
+	loaded  []int // by the statement itself
+	changed []int // by calls of the statement
+}
+
+// loadsOwn notes that the statement has an element of a memory, if that is the item's own.
+func (f *frame) loadsOwn(mem int) {
+	if f.k.Mems[mem].Local == 0 {
+		return
+	}
+	if slices.Contains(f.ofOwn.changed, mem) {
+		f.orderRefused(f.k.Mems[mem], f.at)
+	}
+	f.ofOwn.loaded = append(f.ofOwn.loaded, mem)
+}
+
+// A callStart is what there was where the body of a call began.
+type callStart struct {
+	mark   int // length of the log
+	own    ownOrder
+	stored []int // memories of the item's own to which the call around it has stored
+}
+
+func (f *frame) beginCall() callStart {
+	start := callStart{len(f.log), f.ofOwn, f.stored}
+	f.ofOwn, f.stored = ownOrder{}, nil
+	return start
+}
 
 // reads notes that the statement has the value of a variable.
 func (f *frame) reads(key any, at token.Pos) {
@@ -39,20 +72,39 @@ func (f *frame) changes(key any, at token.Pos) {
 	f.changed[key] = true
 }
 
-// changedBy notes what a call, at whose start the log had a length, has changed of the variables before it.
-func (f *frame) changedBy(mark int, at token.Pos) {
-	before := f.since(mark)
+// changedBy notes what a call has changed of the variables before it, and of arrays of the item's own.
+func (f *frame) changedBy(start callStart, at token.Pos) {
+	before := f.since(start.mark)
 	for _, key := range f.sorted(maps.Keys(before)) {
 		if now, ok := f.vars[key]; ok && before[key].there && !sameValues(leaves(before[key].was), leaves(now)) {
 			f.changes(key, at)
 		}
 	}
+	stored := f.stored
+	f.ofOwn, f.stored = start.own, start.stored
+	for _, mem := range stored {
+		if slices.Contains(f.ofOwn.loaded, mem) {
+			f.orderRefused(f.k.Mems[mem], at)
+		}
+		f.ofOwn.changed = append(f.ofOwn.changed, mem)
+		f.storesTo(mem)
+	}
+}
+
+// storesTo notes a store to a memory of the item's own.
+func (f *frame) storesTo(mem int) {
+	if f.k.Mems[mem].Local > 0 && !slices.Contains(f.stored, mem) {
+		f.stored = append(f.stored, mem)
+	}
 }
 
 func (f *frame) orderRefused(key any, at token.Pos) {
 	name := "a variable"
-	if v, ok := key.(*types.Var); ok {
+	switch v := key.(type) {
+	case *types.Var:
 		name = v.Name()
+	case ir.Mem:
+		name = v.Name
 	}
 	f.refuse(at, "call it in a statement of its own", "a call changes %s in an expression that has it, too", name)
 }

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -20,21 +21,24 @@ func (f *frame) ownedPlace(o owned, x ast.Expr) *place {
 const maxOwned = 4096
 
 // own makes a variable an array of the item's own, of zeros.
-func (f *frame) own(id *ast.Ident, t types.Type) owned {
+func (f *frame) own(name string, t types.Type, at token.Pos) owned {
 	if f.k.Team != ir.NoTeam {
-		f.refuse(id.Pos(), "take scratch memory", "a member of a team has a variable %s of type %s", id.Name, f.typeString(t))
+		f.refuse(at, "take scratch memory", "a member of a team has a variable %s of type %s", name, f.typeString(t))
 	}
 	numbers := numbersOf(t)
+	if len(numbers) == 0 {
+		f.refuse(at, "", "the functor has memory of no numbers")
+	}
 	basic, ok := numbers[0].Underlying().(*types.Basic)
 	elem, isNumber := elemType(numbers[0])
 	for _, of := range numbers {
 		ok = ok && types.Identical(of.Underlying(), basic)
 	}
 	if !ok || !isNumber || len(numbers) > maxOwned {
-		f.refuse(id.Pos(), "declare arrays of fewer numbers of one type", "the functor has a variable %s of type %s", id.Name, f.typeString(t))
+		f.refuse(at, "declare arrays of fewer numbers of one type", "the functor has a variable %s of type %s", name, f.typeString(t))
 	}
 	mem := len(f.k.Mems)
-	f.k.Mems = append(f.k.Mems, ir.Mem{Param: -1, Elem: elem, GoElem: basic.Name(), Own: true, Local: len(numbers), Name: id.Name})
+	f.k.Mems = append(f.k.Mems, ir.Mem{Param: -1, Elem: elem, GoElem: basic.Name(), Own: true, Local: len(numbers), Name: name})
 	f.clear(mem)
 	of := &records{param: -1, elem: t, mems: map[string]int{basic.Name(): mem}}
 	return owned{record{of: of, typ: t}}
@@ -55,4 +59,86 @@ func (f *frame) clear(mem int) {
 		body.Yield = []*ir.Value{f.emit(ir.Add, ir.I64, i, one)}
 	})
 	f.cur.Values = append(f.cur.Values, v)
+}
+
+// isOwn reports whether a variable of a type is such memory: a large array, or one that the source slices.
+func (f *frame) isOwn(v types.Object, t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Array); !ok || isLarge(t) {
+		return ok
+	}
+	cut := f.world.cut[f.pkg]
+	if cut == nil {
+		cut = map[types.Object]bool{}
+		for _, file := range f.pkg.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SliceExpr); ok {
+					if id, ok := ast.Unparen(s.X).(*ast.Ident); ok {
+						cut[f.pkg.TypesInfo.Uses[id]] = true
+					}
+				}
+				return true
+			})
+		}
+		f.world.cut[f.pkg] = cut
+	}
+	return cut[v]
+}
+
+// whole returns all of such memory as a slice.
+func (f *frame) whole(o owned, n, room int) *slice {
+	of := o.of.elem.Underlying().(*types.Array)
+	s := &slice{mem: -1, len: f.integer(n), cap: f.integer(room)}
+	if _, ok := elemType(of.Elem()); ok {
+		s.mem = o.of.mems[of.Elem().Underlying().(*types.Basic).Name()]
+	} else {
+		s.flat = &records{param: -1, elem: of.Elem(), mems: o.of.mems}
+	}
+	return s
+}
+
+// allocated returns memory of the item's own for make of a slice, for the elements of a literal. A loop that keeps such a
+// slice for its next round is refused: in front of the loop the slice is another one.
+func (f *frame) allocated(t *types.Slice, n, room int, at token.Pos) (owned, *slice) {
+	if room == 0 || room > maxOwned {
+		f.refuse(at, "pass memory as a parameter", "a kernel cannot allocate %d elements", room)
+	}
+	o := f.own("made", types.NewArray(t.Elem(), int64(room)), at)
+	return o, f.whole(o, n, room)
+}
+
+// makeSlice lowers make.
+func (f *frame) makeSlice(x *ast.CallExpr) tree {
+	t, ok := f.typeOf(x).Underlying().(*types.Slice)
+	var sizes []int
+	for _, a := range x.Args[1:] {
+		n, isConstant := f.constantIndex(a)
+		ok = ok && isConstant
+		sizes = append(sizes, n)
+	}
+	if !ok {
+		f.refuse(x.Pos(), "pass memory as a parameter, or make it of constant size", "a kernel cannot allocate")
+	}
+	_, s := f.allocated(t, sizes[0], sizes[len(sizes)-1], x.Pos())
+	return s
+}
+
+// sliceLiteral lowers a literal of a slice.
+func (f *frame) sliceLiteral(x *ast.CompositeLit, t *types.Slice) tree {
+	p := f.arrayLiteral(x, t)
+	o, s := f.allocated(t, len(p.list), len(p.list), x.Pos())
+	f.ownedPlace(o, x).store(p)
+	return s
+}
+
+// arrayLiteral lowers the elements of a slice's literal as an array.
+func (f *frame) arrayLiteral(x *ast.CompositeLit, t *types.Slice) *parts {
+	next, n := 0, 0
+	for _, e := range x.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			next, _ = f.constantIndex(kv.Key)
+		}
+		next++
+		n = max(n, next)
+	}
+	return f.compositeOf(x, types.NewArray(t.Elem(), int64(n)))
 }

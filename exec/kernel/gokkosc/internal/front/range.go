@@ -47,6 +47,11 @@ func (f *frame) rangedValue(s *ast.RangeStmt) (x tree, now func() tree) {
 	if _, ok := f.typeOf(s.X).Underlying().(*types.Array); ok && s.Value == nil {
 		return nil, now
 	}
+	if lit, ok := ast.Unparen(s.X).(*ast.CompositeLit); ok {
+		if t, ok := f.typeOf(lit).Underlying().(*types.Slice); ok && len(lit.Elts) <= maxChosen {
+			return f.arrayLiteral(lit, t), now
+		}
+	}
 	whole := f.expr(s.X)
 	x = f.of(whole)
 	if r, ok := whole.(*reference); ok {
@@ -66,7 +71,11 @@ func (f *frame) rangedElements(s *ast.RangeStmt, x tree, now func() tree) (n *ir
 	case *table:
 		n := f.integer(int(x.typ.Underlying().(*types.Array).Len()))
 		return n, func(k *ir.Value) tree { return f.elementOf(x, k) }
-	case nil, *parts, *array:
+	case *parts:
+		if _, ok := arrayOf(x.typ); ok {
+			return f.integer(len(x.list)), func(k *ir.Value) tree { return f.element(now(), number{v: k}, s.X) }
+		}
+	case nil, *array:
 		if a, ok := arrayOf(f.typeOf(s.X)); ok {
 			return f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(now(), number{v: k}, s.X) }
 		}

@@ -103,6 +103,7 @@ func (f *frame) loadRecord(r record) tree {
 		f.loads++
 		f.orderOfLoads(typ.Value())
 		mem, index := f.numberIn(r)
+		f.loadsOwn(mem)
 		v := f.emit(ir.Load, typ.Value(), index)
 		v.Index = mem
 		return number{v, f.products[typ.Value()]}
@@ -207,6 +208,7 @@ func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	f.orderOfLoads(elem)
 	at := f.element1(s, i)
 	load := func(mem int) *ir.Value {
+		f.loadsOwn(mem)
 		v := f.emit(ir.Load, elem, at)
 		v.Index = mem
 		return v
@@ -233,7 +235,7 @@ func (f *frame) storable(s *slice, i *ir.Value, x ast.Expr) *place {
 				f.products[mem.Elem.Value()] = n.product
 			}
 			at := f.element1(s, i)
-			f.inMemory(s, func(mem int) { f.emit(ir.Store, ir.None, at, n.v).Index = mem })
+			f.inMemory(s, func(mem int) { f.storeOwn(mem, at, n.v) })
 		},
 	}
 }

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"slices"
 	"strings"
@@ -132,8 +133,8 @@ func (f *frame) oneStmt(s ast.Stmt) flow {
 		if s.Tok == token.DEC {
 			op = token.SUB
 		}
-		x := f.numberOf(p.load(), s.X)
-		p.store(f.binary(op, x, number{v: f.one(x.v.Type)}, f.typeOf(s.X), s.Pos()))
+		t := f.typeOf(s.X)
+		p.store(f.operated(op, p.load(), f.constantOf(constant.MakeInt64(1), t, s.X), t, s.X, s.X, s.Pos()))
 	case *ast.DeclStmt:
 		f.declare(s)
 	case *ast.IfStmt:
@@ -222,10 +223,9 @@ func (f *frame) switchStmt(s *ast.SwitchStmt, label string) flow {
 	if s.Init != nil {
 		f.stmt(s.Init)
 	}
-	var tag *number
+	var tag tree
 	if s.Tag != nil {
-		t := f.numberOf(f.expr(s.Tag), s.Tag)
-		tag = &t
+		tag = f.copied(f.loaded(f.expr(s.Tag)))
 	}
 	e := &exit{label: label, brk: f.newFlag("broken")}
 	f.exits = append(f.exits, e)
@@ -241,7 +241,7 @@ func (f *frame) switchStmt(s *ast.SwitchStmt, label string) flow {
 			cases = append(cases, &c)
 		}
 	}
-	return f.cases(tag, cases, other).without(e.brk)
+	return f.cases(s, tag, cases, other).without(e.brk)
 }
 
 // bodiesOf returns what the cases of a switch do: one that falls through goes on with the next one.
@@ -259,27 +259,30 @@ func bodiesOf(clauses []ast.Stmt) [][]ast.Stmt {
 	return bodies
 }
 
-func (f *frame) cases(tag *number, cases []*ast.CaseClause, other []ast.Stmt) (out flow) {
+func (f *frame) cases(s *ast.SwitchStmt, tag tree, cases []*ast.CaseClause, other []ast.Stmt) (out flow) {
 	if len(cases) == 0 {
 		return f.stmts(other)
 	}
-	cond := f.matches(tag, cases[0].List)
+	cond := f.matches(s, tag, cases[0].List)
 	f.at = cases[0].Pos()
-	f.branch(cond, func() { out = out.or(f.stmts(cases[0].Body)) }, func() { out = out.or(f.cases(tag, cases[1:], other)) })
+	f.branch(cond, func() { out = out.or(f.stmts(cases[0].Body)) }, func() { out = out.or(f.cases(s, tag, cases[1:], other)) })
 	return out
 }
 
 // matches returns whether one of the expressions of a case is the tag, or true.
-func (f *frame) matches(tag *number, list []ast.Expr) *ir.Value {
+func (f *frame) matches(s *ast.SwitchStmt, tag tree, list []ast.Expr) *ir.Value {
 	one := func() *ir.Value {
 		if tag == nil {
 			return f.truthOf(list[0])
 		}
-		y := f.numberOf(f.expr(list[0]), list[0])
-		return f.emit(ir.Eq, ir.Bool, tag.v, y.v)
+		y := f.expr(list[0])
+		if same, ok := f.equal(tag, y, false); ok {
+			return same.v
+		}
+		return f.emit(ir.Eq, ir.Bool, f.numberOf(tag, s.Tag).v, f.numberOf(y, list[0]).v)
 	}
 	if len(list) == 1 {
 		return one()
 	}
-	return f.either(one, func() *ir.Value { return f.matches(tag, list[1:]) }, true)
+	return f.either(one, func() *ir.Value { return f.matches(s, tag, list[1:]) }, true)
 }

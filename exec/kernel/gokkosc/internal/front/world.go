@@ -30,13 +30,15 @@ type world struct {
 	named   map[*packages.Package]map[string][]declared // see declarations
 	changed map[ast.Decl]map[*types.Var]bool            // local variables that may change
 
+	cut map[*packages.Package]map[types.Object]bool // variables that slice expressions cut
+
 	instances *find.Instances // of generic declarations
 }
 
 func newWorld(c Config) *world {
 	return &world{
 		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, checked: map[*types.Package]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
-		tables: map[*types.Var]*constants{}, folders: map[folderKey]*sources.Folder{}, named: map[*packages.Package]map[string][]declared{}, changed: map[ast.Decl]map[*types.Var]bool{},
+		tables: map[*types.Var]*constants{}, folders: map[folderKey]*sources.Folder{}, named: map[*packages.Package]map[string][]declared{}, changed: map[ast.Decl]map[*types.Var]bool{}, cut: map[*packages.Package]map[types.Object]bool{},
 	}
 }
 

@@ -17,7 +17,7 @@ func (g *gen) complex(t string, depth int) *node {
 		if len(fit) > 0 && g.r.IntN(5) > 0 {
 			return leaf(t, pick(g.r, fit))
 		}
-		return leaf(t, t+pick(g.r, []string{"(1 + 2i)", "(-3i)", "(0)"}))
+		return leaf(t, simplest[t])
 	case n < 4:
 		return &node{t, "complex(%s, %s)", []*node{sub(partOf[t]), sub(partOf[t])}}
 	case n == 4:

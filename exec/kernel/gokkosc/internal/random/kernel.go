@@ -73,6 +73,8 @@ const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
 zero8, zeroU8, zero16, zeroU16, one8, minus := int8(0), uint8(0), int16(0), uint16(0), uint8(1), -1
 _, _, _, _, _, _ = zero8, zeroU8, zero16, zeroU16, one8, minus
+someC, someC64 := complex(one, -two), complex(oneF, -oneF)
+_, _ = someC, someC64
 `
 
 // named returns the kernel with another name, which its functions have in theirs.

@@ -89,5 +89,5 @@ func (n *node) smaller() (out []*node) {
 
 var simplest = map[string]string{
 	"float64": "one", "float32": "oneF", "int": "zero", "int32": "zero32", "uint64": "zeroU", "uint32": "zeroU32", "bool": "yes",
-	"complex128": "complex128(0)", "complex64": "complex64(0)", "int8": "zero8", "uint8": "zeroU8", "int16": "zero16", "uint16": "zeroU16",
+	"complex128": "someC", "complex64": "someC64", "int8": "zero8", "uint8": "zeroU8", "int16": "zero16", "uint16": "zeroU16",
 }

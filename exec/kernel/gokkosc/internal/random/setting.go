@@ -30,7 +30,7 @@ func (g *gen) asking(body func(name string) *node, vars *int) *node {
 		set, result := g.changes(n, t)
 		more, first := g.expr("bool", 1), g.expr(t, 1)
 		g.vars = append(g.vars, variable{named.Replace("V"), t, true})
-		format := "N := 0\n_ = N\nF := func(a T) (r T, ok bool) {\nif N++; N > 6 {\nreturn\n}\nr = func() T {\n%sreturn %s\n}()\nr, ok = a-r, %s || N < 3\nreturn\n}\n" +
+		format := "N := 0\n_ = N\nF := func(was T) (r T, ok bool) {\nif N++; N > 6 {\nreturn\n}\nr = func() T {\n%sreturn %s\n}()\nr, ok = was-r, %s || N < 3\nreturn\n}\n" +
 			"for V, ok := F(%s); ok; V, ok = F(V) {\n_ = V\n%s}"
 		return stmt(strings.ReplaceAll(format, "T", t), set, result, more, first, body(n))
 	}

@@ -139,6 +139,9 @@ func (g *gen) storeOf(name string) *node {
 		if t == "bool" {
 			return leaf(t, name+" > 2")
 		}
+		if part := partOf[t]; part != "" {
+			return leaf(t, "complex("+part+"("+name+"), 0)")
+		}
 		return leaf(t, t+"("+name+")")
 	})
 }
