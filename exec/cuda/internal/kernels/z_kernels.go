@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_3c951d0228110f0c
+// staleKernels_run_go_generate_or_gokkosc_7961654990a7b584
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_3c951d0228110f0c = true
+const staleKernels_run_go_generate_or_gokkosc_7961654990a7b584 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

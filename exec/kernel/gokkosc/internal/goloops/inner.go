@@ -9,7 +9,7 @@ import (
 )
 
 // A Call is an inner loop that another loop runs: that of a type with a method Span, whose fields are the parameters of the
-// loop's kernel. If there are fewer rounds than Least, they are run in place.
+// loop's kernel. If there are fewer rounds than Least, in each row if it has several, they are run in place.
 type Call struct {
 	*pass.Inner
 	Type  string
@@ -67,6 +67,9 @@ func callsIn(k *ir.Kernel, calls []*Call) map[*ir.Value]*Call {
 		if x.Width != nil {
 			x.Width = of[x.Width.ID]
 		}
+		if x.Inside != nil {
+			x.Inside = &pass.Count{From: of[x.Inside.From.ID], To: of[x.Inside.To.ID]}
+		}
 		all[x.Loop] = &Call{&x, c.Type, c.Least}
 	}
 	return all
@@ -112,12 +115,13 @@ func (w *writer) inner(c *Call, inPlace func()) {
 	w.line("}")
 }
 
-// rounds returns the number of rounds of a loop.
+// rounds returns the number of rounds of a loop, or of each of its rows.
 func (w *writer) rounds(c *Call) string {
-	if c.From.Op == ir.Const && c.From.Int() == 0 {
-		return w.use(c.To)
+	from, to := c.Rounds()
+	if from.Op == ir.Const && from.Int() == 0 {
+		return w.use(to)
 	}
-	return fmt.Sprintf("%s - %s", w.use(c.To), w.use(c.From)) // From may be a negative constant
+	return fmt.Sprintf("%s - %s", w.use(to), w.use(from)) // from may be a negative constant
 }
 
 // lanesAt returns the accumulators of that many lanes.

@@ -11,7 +11,8 @@ import (
 // loop of the team calls it.
 //
 // A kernel of rounds that store has one item, which is the loop: its rounds may depend on one another, which a back end
-// finds out. Others have an item for each round. Rounds that join into accumulators of lanes in turn are a reduction.
+// finds out. If the rounds are loops themselves, each is an item. Others have an item for each round. Rounds that join into
+// accumulators of lanes in turn are a reduction.
 type Inner struct {
 	Kernel   *ir.Kernel
 	Loop     *ir.Value
@@ -21,6 +22,7 @@ type Inner struct {
 	Lanes    []Part      // the accumulators of a reduction, as many as Width says; none of others
 	Width    *ir.Value   // is a power of two
 	Row      bool        // the loop is one item
+	Inside   *Count      // of the loop that each round is; nil if it is none
 
 	unknown bool // where an element is
 	to      map[*ir.Value]*ir.Value
@@ -35,14 +37,28 @@ type Part struct {
 	From *ir.Value
 }
 
+// counts returns how a loop counts that carries no other values from round to round.
+func counts(loop *ir.Value) (c Count, ok bool) {
+	c, ok = CountOf(loop)
+	return c, ok && len(loop.Args) == 1 && !c.Unsigned && c.Index.Type == ir.I64
+}
+
 // InnerOf returns a loop of a team as a kernel. It is nil if the loop carries values from round to round, or does more than
 // vectors can.
-func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner {
-	c, ok := CountOf(loop)
-	if !ok || len(loop.Args) != 1 || c.Unsigned || c.Index.Type != ir.I64 {
+func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner { return innerOf(k, loop, false) }
+
+// PlaneOf is InnerOf of a loop whose rounds are loops: those are rows, which store.
+func PlaneOf(k *ir.Kernel, loop *ir.Value) *Inner { return innerOf(k, loop, true) }
+
+func innerOf(k *ir.Kernel, loop *ir.Value, plane bool) *Inner {
+	c, ok := counts(loop)
+	if !ok {
 		return nil
 	}
 	r := &Inner{Loop: loop, From: c.From, To: c.To, to: map[*ir.Value]*ir.Value{}, mems: map[Part]int{}, team: k, inside: ir.Inside(loop.Blocks...)}
+	if plane && !r.ofRows() {
+		return nil
+	}
 	stores, asks := false, false
 	for _, b := range loop.Blocks {
 		b.Walk(func(v *ir.Value) {
@@ -69,7 +85,7 @@ func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner {
 		r.reduction(c, lane)
 	case stores && asks, loop.Func == ir.InLanes:
 		return nil
-	case stores:
+	case stores && !plane:
 		r.Row = true
 		r.Kernel.Body.Values = []*ir.Value{r.copy(loop)}
 	default:
@@ -88,6 +104,35 @@ func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner {
 		panic(fmt.Sprintf("gokkosc: rounds of %s: %v\n%s", k.Name, err, r.Kernel))
 	}
 	return r
+}
+
+// ofRows reports whether each round is a loop whose rounds store, and no loop in these does.
+func (r *Inner) ofRows() bool {
+	var row *ir.Value
+	for _, v := range r.Loop.LoopBody().Values {
+		switch {
+		case v.Op.Pure():
+		case v.Op == ir.Loop && row == nil:
+			row = v
+		default:
+			return false
+		}
+	}
+	if row == nil {
+		return false
+	}
+	c, ok := counts(row)
+	known := func(v *ir.Value) bool { return v.Op == ir.Const || !r.inside[v] }
+	r.Inside = &c
+	return ok && known(c.From) && known(c.To) && stores(row) && !slices.ContainsFunc(row.LoopBody().Values, func(v *ir.Value) bool { return v.Op == ir.Loop && stores(v) })
+}
+
+// Rounds returns between which numbers the rounds are that may be vectors: those of a row, if each round is one.
+func (r *Inner) Rounds() (from, to *ir.Value) {
+	if r.Inside != nil {
+		return r.Inside.From, r.Inside.To
+	}
+	return r.From, r.To
 }
 
 // Stops reports whether a round may stop the team.

@@ -73,10 +73,8 @@ func (p *phaser) cost(v *ir.Value) int {
 	switch {
 	case p.homes[v] != nil:
 		return 1
-	case p.isRow(v), p.isColumn(v):
+	case p.isLocal(v):
 		return 0
-	case p.ofRow(v):
-		return 1
 	}
 	switch v.Op {
 	case ir.Div, ir.Rem, ir.Sqrt, ir.Call, ir.Arg:

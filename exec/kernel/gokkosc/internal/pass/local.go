@@ -3,7 +3,8 @@ package pass
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
 // A member has coordinates in the dimensions of its team. A loop over members that asks for them is one over rows, and within
-// that one over the members of a row: coordinates count then, and take no division.
+// that one over the members of a row. If it asks for the coordinates of rows as well, the loop over rows is one over planes,
+// and within that one over the rows of a plane. Coordinates count then, and take no division.
 
 // teamDim is where a dimension of a team is in its parameter.
 func teamDim(n int) []ir.Step {
@@ -29,27 +30,49 @@ func (p *phaser) isColumn(v *ir.Value) bool {
 	return v.Op == ir.Rem && v.Args[0].Op == ir.Member && p.isDim(v.Args[1], 0)
 }
 
-// ofRow reports whether a value is a coordinate that all members of a row share.
-func (p *phaser) ofRow(v *ir.Value) bool {
-	return p.isRow(v) || (v.Op == ir.Div || v.Op == ir.Rem) && p.isRow(v.Args[0]) && p.isDim(v.Args[1], 1)
+// isAlong reports whether a value is the number of the member's row in its plane, and isPlane whether it is the number of the
+// plane.
+func (p *phaser) isAlong(v *ir.Value) bool {
+	return v.Op == ir.Rem && p.isRow(v.Args[0]) && p.isDim(v.Args[1], 1)
 }
+
+func (p *phaser) isPlane(v *ir.Value) bool {
+	return v.Op == ir.Div && p.isRow(v.Args[0]) && p.isDim(v.Args[1], 1)
+}
+
+// isLocal reports whether a value is a coordinate of the member.
+func (p *phaser) isLocal(v *ir.Value) bool {
+	return p.isRow(v) || p.isColumn(v) || p.isAlong(v) || p.isPlane(v)
+}
+
+// counted are the counters of a loop over members that asks for coordinates. Those of planes may be nil.
+type counted struct{ row, column, along, plane *ir.Value }
 
 // local returns a coordinate of the member, which the loop over members counts from now on; nil if the value is none.
 func (p *phaser) local(v *ir.Value) *ir.Value {
 	s := p.seg
-	if s.once || !p.isRow(v) && !p.isColumn(v) {
+	if s.once || !p.isLocal(v) {
 		return nil
 	}
-	if s.row == nil {
-		for _, c := range []**ir.Value{&s.row, &s.column} {
-			*c = p.k.NewValue(ir.Arg, ir.I64)
+	counter := func(of **ir.Value, name string) *ir.Value {
+		if *of == nil {
+			*of = p.k.NewValue(ir.Arg, ir.I64)
+			(*of).Name = name
 		}
-		s.row.Name, s.column.Name, s.columns = "row", "column", p.number(teamDim(0))
+		return *of
 	}
-	if p.isRow(v) {
-		return s.row
+	row, column := counter(&s.row, "row"), counter(&s.column, "column")
+	switch {
+	case p.isRow(v):
+		return row
+	case p.isColumn(v):
+		return column
 	}
-	return s.column
+	along, plane := counter(&s.along, "along"), counter(&s.plane, "plane")
+	if p.isAlong(v) {
+		return along
+	}
+	return plane
 }
 
 // members closes the loop over members, whose body is written.
@@ -59,11 +82,21 @@ func (p *phaser) members(s *segment) {
 		p.close(p.block, s.rank, zero, p.size, one, nil, s.body, nil)
 		return
 	}
-	rows := p.emit(p.block, ir.Div, ir.I64, p.size, s.columns)
+	columns := p.number(teamDim(0))
 	row := &ir.Block{}
-	first := p.emit(row, ir.Mul, ir.I64, s.row, s.columns)
+	first := p.emit(row, ir.Mul, ir.I64, s.row, columns)
 	s.rank.Op, s.rank.Args = ir.Add, []*ir.Value{first, s.column}
 	s.body.Values = append([]*ir.Value{s.rank}, s.body.Values...)
-	p.close(row, s.column, zero, s.columns, one, nil, s.body, nil)
-	p.close(p.block, s.row, zero, rows, one, nil, row, nil)
+	p.close(row, s.column, zero, columns, one, nil, s.body, nil)
+	if s.plane == nil {
+		rows := p.emit(p.block, ir.Div, ir.I64, p.size, columns)
+		p.close(p.block, s.row, zero, rows, one, nil, row, nil)
+		return
+	}
+	plane, rows := &ir.Block{}, p.number(teamDim(1))
+	before := p.emit(plane, ir.Mul, ir.I64, s.plane, rows)
+	s.row.Op, s.row.Args = ir.Add, []*ir.Value{before, s.along}
+	row.Values = append([]*ir.Value{s.row}, row.Values...)
+	p.close(plane, s.along, zero, rows, one, nil, row, nil)
+	p.close(p.block, s.plane, zero, p.number(teamDim(2)), one, nil, plane, nil)
 }

@@ -36,8 +36,7 @@ type segment struct {
 	checks bool
 	once   bool // it is what member 0 does, and no loop
 
-	// Where it asks for coordinates of the member: the row of it, its number there, and how many members a row has.
-	row, column, columns *ir.Value
+	counted
 }
 
 // A scope says what stands for values of the kernel in a part of the new body.

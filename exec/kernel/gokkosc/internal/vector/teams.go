@@ -15,8 +15,9 @@ import (
 // The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls: a call
 // takes some 10 ns, so loops of few rounds stay in Go.
 
-// leastRounds is how many rounds a call has at least, if these have no loops of their own.
-const leastRounds = 48
+// leastRounds is how many rounds a call has at least, and leastInRow how many each of several rows has, if these have no loops
+// of their own.
+const leastRounds, leastInRow = 48, 8
 
 // A team is a kernel of teams whose inner loops are compiled.
 type team struct {
@@ -102,21 +103,21 @@ func (m *team) rounds(v *ir.Value) bool {
 	if len(m.calls) == target.MostInner || m.undoes(v) {
 		return false
 	}
-	r := pass.InnerOf(m.ir, v)
-	if r == nil {
-		return false
+	for _, of := range []func(*ir.Kernel, *ir.Value) *pass.Inner{pass.PlaneOf, pass.InnerOf} {
+		if r := of(m.ir, v); r != nil && m.inner(r) {
+			return true
+		}
 	}
-	call := &goloops.Call{Inner: r, Least: leastRounds}
-	if target.First(ir.Loop, v.LoopBody()) != nil {
-		call.Least = m.Set.Shape().Widths[len(m.Set.Shape().Widths)-1]
-	}
-	if from, to := r.From, r.To; from.Op == ir.Const && to.Op == ir.Const && to.Int()-from.Int() < int64(call.Least) {
-		return false
-	}
-	if v.Func == ir.InLanes {
-		call.Least = 0
-	}
+	return false
+}
+
+// inner compiles a loop as a kernel of its own, and reports whether it could.
+func (m *team) inner(r *pass.Inner) bool {
 	shape := m.Set.Shape()
+	call := &goloops.Call{Inner: r, Least: m.least(r)}
+	if from, to := r.Rounds(); from.Op == ir.Const && to.Op == ir.Const && to.Int()-from.Int() < int64(call.Least) {
+		return false
+	}
 	base := fmt.Sprintf("%s%d", target.InnerOf(m.k.Base)+shape.Suffix, len(m.calls)+1)
 	names := Names{Base: base, Type: base, Other: "Go"}
 	c, err := m.compiled(r, names)
@@ -134,6 +135,20 @@ func (m *team) rounds(v *ir.Value) bool {
 	return true
 }
 
+// least returns how many rounds a call has at least.
+func (m *team) least(r *pass.Inner) int {
+	width := m.Set.Shape().Widths[len(m.Set.Shape().Widths)-1]
+	switch nested := target.First(ir.Loop, r.Loop.LoopBody()); {
+	case r.Loop.Func == ir.InLanes:
+		return 0
+	case nested == nil:
+		return leastRounds
+	case r.Inside == nil, target.First(ir.Loop, nested.LoopBody()) != nil:
+		return width
+	}
+	return leastInRow
+}
+
 // undoes reports whether a loop has a store that a team takes back.
 func (m *team) undoes(loop *ir.Value) (yes bool) {
 	for _, b := range loop.Blocks {
@@ -145,7 +160,7 @@ func (m *team) undoes(loop *ir.Value) (yes bool) {
 // compiled compiles the rounds of a loop.
 func (m *team) compiled(r *pass.Inner, names Names) (*Compiled, error) {
 	var row *ir.Value
-	if r.Row {
+	if r.Row || r.Inside != nil {
 		if row = rowOf(r.Kernel); row == nil {
 			return nil, &Refusal{r.Kernel.Pos, "its rounds have no vector form"}
 		}
