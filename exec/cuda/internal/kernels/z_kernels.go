@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_7961654990a7b584
+// staleKernels_run_go_generate_or_gokkosc_e75d8362571355be
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_7961654990a7b584 = true
+const staleKernels_run_go_generate_or_gokkosc_e75d8362571355be = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

@@ -8,9 +8,9 @@ import (
 
 // The growth of values of the setup from row to row of a plane.
 
-// differs reports whether a value of the setup is not the same for all rows of a plane.
+// differs reports whether a value of the setup, or the index of an item that is a row, is not the same for all rows.
 func differs(k *ir.Kernel, v *ir.Value) bool {
-	return v.Op == ir.Coord && v.Index == outer(k) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return differs(k, a) })
+	return v.Op == ir.Item || v.Op == ir.Coord && v.Index == outer(k) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return differs(k, a) })
 }
 
 // perRow returns what a value of the setup grows by from row to row, if that is the same for all: a sum of products
@@ -69,7 +69,7 @@ func sumOf(v *ir.Value) (p poly, ok bool) {
 		return nil, false
 	case v.Op == ir.Const:
 		return sum(term{v.Int(), nil}), true
-	case v.Op == ir.Uniform, v.Op == ir.Coord:
+	case v.Op == ir.Uniform, v.Op == ir.Coord, v.Op == ir.Item:
 		return poly{{1, []*ir.Value{v}}}, true
 	case v.Op != ir.Add && v.Op != ir.Sub && v.Op != ir.Neg && v.Op != ir.Mul:
 		return nil, false

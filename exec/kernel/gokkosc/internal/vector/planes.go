@@ -9,8 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Rows of a plane differ in one coordinate, which grows by one from row to row. Where all that a row
-// needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
+// Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in their index. Where all
+// that a row needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
 // A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
 
 // rowCost is the cost of the work for a row, in items, about.
@@ -20,7 +20,7 @@ const rowCost = 32
 // arguments are there, and adds some.
 func (e *Emitter) growing(lists ...[]*asm.Instr) (list []grown, ok bool) {
 	k := e.k
-	if k.Index.Rank == 0 || k.Index.Row || k.Index.Dim == 0 || len(k.Accs) > 0 || e.stops > 0 {
+	if e.stops > 0 || !e.itemsAreRows() && (k.Index.Rank == 0 || k.Index.Row || k.Index.Dim == 0 || len(k.Accs) > 0) {
 		return nil, false
 	}
 	for _, c := range k.Checks {
@@ -36,7 +36,7 @@ func (e *Emitter) growing(lists ...[]*asm.Instr) (list []grown, ok bool) {
 	var of []*asm.Argument
 	var growths []poly
 	for _, a := range e.args {
-		for _, v := range k.Setup.Values {
+		for v := range e.setup {
 			if !strings.Contains(a.Value, valueMark(v)) {
 				continue
 			}
@@ -56,6 +56,12 @@ func (e *Emitter) growing(lists ...[]*asm.Instr) (list []grown, ok bool) {
 	}
 	e.argument("rows", "int", 8, "1")
 	return list, true
+}
+
+// itemsAreRows reports whether each of several items is a row. Indices have been checked for all of them.
+func (e *Emitter) itemsAreRows() bool {
+	isItem := func(v *ir.Value) bool { return v.Op == ir.Item }
+	return e.row != nil && e.k.Index.Rank == 0 && slices.ContainsFunc(e.k.Body.Values, isItem)
 }
 
 // addresses returns the addresses that grow, if nothing else is made of the arguments that do: these stay as they are then.

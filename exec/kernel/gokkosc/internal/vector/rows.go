@@ -143,6 +143,12 @@ func (e *Emitter) body() []*ir.Value {
 func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 	w.apartOr(b, "return "+otherSpan)
 	w.pieces(b, "return "+otherSpan)
+	if w.e.plane {
+		fmt.Fprintf(b, "for row := begin; row < end; {\nrows := max(1, min(end-row, piece/(%s+%d)))\n", w.lengthOfRow(), rowCost)
+		w.piecesOfRow(b, w.callOfItems())
+		b.WriteString("row += rows\n}\nreturn end\n}\n")
+		return
+	}
 	b.WriteString("for row := begin; row < end; row++ {\n")
 	w.piecesOfRow(b, call)
 	b.WriteString("}\nreturn end\n}\n")
@@ -171,8 +177,14 @@ func (w *writer) areApart(pairs [][2]int) (calls []string) {
 	return calls
 }
 
-// piecesOfRow writes the loop over the pieces of a row.
+// piecesOfRow writes the loop over the pieces of a row, or of several rows of one piece each.
 func (w *writer) piecesOfRow(b *strings.Builder, call string) {
+	from, to := w.bounds()
+	fmt.Fprintf(b, "for from := %s; from < %s; {\nn := min(%[2]s-from, piece)\nfrom = %[3]s\n}\n", from, to, call)
+}
+
+// bounds returns the first round of a row, and the first one that is not in it.
+func (w *writer) bounds() (from, to string) {
 	c, _ := pass.CountOf(w.e.row)
 	bound := func(v *ir.Value) string {
 		if v.Op == ir.Const {
@@ -180,7 +192,20 @@ func (w *writer) piecesOfRow(b *strings.Builder, call string) {
 		}
 		return w.p.Value[v]
 	}
-	fmt.Fprintf(b, "for from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n", bound(c.From), bound(c.To), bound(c.To), call)
+	return bound(c.From), bound(c.To)
+}
+
+// lengthOfRow is how many rounds a row has.
+func (w *writer) lengthOfRow() string {
+	c, _ := pass.CountOf(w.e.row)
+	switch from, to := w.bounds(); {
+	case c.From.Op == ir.Const && c.To.Op == ir.Const:
+		return fmt.Sprint(max(c.To.Int()-c.From.Int(), 0))
+	case from == "0":
+		return "max(" + to + ", 0)"
+	default:
+		return fmt.Sprintf("max(%s-%s, 0)", to, from)
+	}
 }
 
 // apartText is the function of a generated file that compares memories.
