@@ -61,22 +61,6 @@ func (w *writer) callOfRows() string {
 	return fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
 }
 
-// callOfItems is the call of the function for several items that are rows.
-func (w *writer) callOfItems() string {
-	var values []string
-	for _, a := range w.e.args {
-		value := w.value(a)
-		switch {
-		case a.Name == "rows":
-			value = "rows"
-		case w.e.growthsOf[a] != nil:
-			value = w.sum(w.e.growthsOf[a])
-		}
-		values = append(values, value)
-	}
-	return fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
-}
-
 // reachRows checks the indices of all rows, given that the first row is in range up to end.
 func (w *writer) reachRows(b *strings.Builder) {
 	k := w.e.k

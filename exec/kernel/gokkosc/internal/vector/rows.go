@@ -145,7 +145,7 @@ func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 	w.pieces(b, "return "+otherSpan)
 	if w.e.plane {
 		fmt.Fprintf(b, "for row := begin; row < end; {\nrows := max(1, min(end-row, piece/(%s+%d)))\n", w.lengthOfRow(), rowCost)
-		w.piecesOfRow(b, w.callOfItems())
+		w.piecesOfRow(b, w.callOfRows())
 		b.WriteString("row += rows\n}\nreturn end\n}\n")
 		return
 	}

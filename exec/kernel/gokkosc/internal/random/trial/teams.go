@@ -33,7 +33,7 @@ func RunTeams(w io.Writer, kernels []Teams) {
 	done, left := 0, 0
 	spaces := []exec.Space{exec.Serial{}, exec.NewGoroutines(3)}
 	for _, k := range kernels {
-		for n, c := range [][5]int{{1, 1, 1, 5, 2}, {6, 1, 8, 20, 3}, {5, 2, 1, 9, 1}, {9, 3, 2, 1, 4}, {40, 4, 8, 33, 5}, {3, 8, 3, 50, 11}, {2, 33, 32, 64, 7}, {300, 2, 4, 3, 0}, {4, 3, 8, 0, 2}, {3, 4, 4, 150, 6}} {
+		for n, c := range [][5]int{{1, 1, 1, 5, 2}, {6, 1, 8, 20, 3}, {5, 2, 1, 9, 1}, {9, 3, 2, 1, 4}, {40, 4, 8, 33, 5}, {3, 12, 3, 50, 11}, {2, 33, 32, 64, 7}, {300, 2, 4, 3, 0}, {4, 3, 8, 0, 2}, {3, 4, 4, 150, 6}} {
 			want := runTeams(exec.Serial{}, k.Plain, c, n)
 			failed, _, _ := strings.Cut(want, " of memory ")
 			some := loopsOf(k.Compiled, c, n)
@@ -73,8 +73,8 @@ func loopsOf(constructor any, c [5]int, seed int) (done int) {
 // dims returns dimensions of a team.
 func dims(size int) [3]int {
 	switch {
-	case size%8 == 0:
-		return [3]int{2, 2, size / 4}
+	case size%12 == 0:
+		return [3]int{2, 3, size / 6}
 	case size%3 == 0:
 		return [3]int{size / 3, 3, 1}
 	}
