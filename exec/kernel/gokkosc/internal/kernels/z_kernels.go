@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_f0b0dc76d1065448
+// staleKernels_run_go_generate_or_gokkosc_d565f2e3aec84850
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_f0b0dc76d1065448 = true
+const staleKernels_run_go_generate_or_gokkosc_d565f2e3aec84850 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
