@@ -93,16 +93,40 @@ func (f *Function) depths() []int {
 	return depth
 }
 
+// innermost returns the innermost loop that each instruction is in, nil if it is in none.
+func (f *Function) innermost() []*loopRange {
+	loops := slices.Clone(f.loops)
+	slices.SortFunc(loops, func(a, b *loopRange) int {
+		return cmp.Or(cmp.Compare(a.first.place, b.first.place), cmp.Compare(b.last.place, a.last.place))
+	})
+	in := make([]*loopRange, len(f.list))
+	var l *loopRange
+	for n := range f.list {
+		for l != nil && l.last.place < n {
+			l = l.outer
+		}
+		for ; len(loops) > 0 && loops[0].first.place == n; loops = loops[1:] {
+			loops[0].outer = l
+			l = loops[0]
+		}
+		in[n] = l
+	}
+	return in
+}
+
 // lifetimes returns all registers with their lifetimes. A lifetime goes from the first write to the last use, and to the end of
 // a loop that uses the register and begins behind that write. Instruction n reads at 2n and writes at 2n+1.
 func (f *Function) lifetimes() (all []*Reg) {
 	all = f.number()
-	uses := make([][]int, len(all)) // the instructions of each register
+	last := make([]int, len(all)) // the last instruction that uses each register
+	for n := range last {
+		last[n] = -1
+	}
 	depth := f.depths()
 	for n, i := range f.list {
 		weight := math.Ldexp(1, 3*depth[n])
 		i.Each(func(r *Reg, reads, writes bool) {
-			if uses[r.number] == nil {
+			if last[r.number] < 0 {
 				r.first, r.last, r.at, r.weight, r.from = 2*n+1, 2*n+1, -1, 0, nil
 				if reads {
 					r.first = 2*n - 1
@@ -118,21 +142,13 @@ func (f *Function) lifetimes() (all []*Reg) {
 				r.last = max(r.last, 2*n+1)
 			}
 			r.weight += weight
-			uses[r.number] = append(uses[r.number], n)
+			last[r.number] = n
 		})
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, r := range all {
-			for _, l := range f.loops {
-				first, last := l.first.place, l.last.place
-				if r.first >= 2*first || r.last > 2*last {
-					continue
-				}
-				if next, _ := slices.BinarySearch(uses[r.number], first); next < len(uses[r.number]) && uses[r.number][next] <= last {
-					r.last, changed = 2*last+1, true
-				}
-			}
+	inner := f.innermost()
+	for _, r := range all {
+		for l := inner[last[r.number]]; l != nil && r.first < 2*l.first.place; l = l.outer {
+			r.last = max(r.last, 2*l.last.place+1)
 		}
 	}
 	return all

@@ -9,7 +9,7 @@ import (
 type Code struct {
 	Out    *[]*Instr      // the list that instructions are appended to
 	Pos    token.Position // in Go, of the next instructions
-	Loops  []loopRange
+	Loops  []*loopRange
 	labels int // so far
 }
 
@@ -30,7 +30,7 @@ func (c *Code) Function(list []*Instr, r *Registers, data Table) *Function {
 }
 
 // Closes notes a loop from a label to a jump back to it.
-func (c *Code) Closes(first, jump *Instr) { c.Loops = append(c.Loops, loopRange{first, jump}) }
+func (c *Code) Closes(first, jump *Instr) { c.Loops = append(c.Loops, &loopRange{first: first, last: jump}) }
 
 // Emit writes an instruction.
 func (c *Code) Emit(i *Instr) {

@@ -39,19 +39,25 @@ func (f *Function) flow() *flow {
 	return w
 }
 
-// solve calls visit for the first block and then for each whose predecessors' state has changed. Visit returns the state
-// behind a block; meet adds such a state to the one in front of a block, and reports whether that has changed it.
+// solve calls visit for the first block and then for each whose predecessors' state has changed: always for the first of
+// these in the function, so that blocks without loops are visited once. Visit computes the state behind a block; meet adds
+// that state to the one in front of a block, and reports whether that has changed it.
 func (w *flow) solve(visit func(block int), meet func(from, to int) (changed bool)) {
-	waiting := []int{0}
-	queued := make([]bool, len(w.blocks))
-	for len(waiting) > 0 {
-		n := waiting[0]
-		waiting, queued[n] = waiting[1:], false
+	waits := make([]bool, len(w.blocks))
+	waits[0] = true
+	for n := 0; n < len(w.blocks); {
+		if !waits[n] {
+			n++
+			continue
+		}
+		waits[n] = false
 		visit(n)
+		first := n
 		for _, to := range w.blocks[n].next {
-			if meet(n, to) && !queued[to] {
-				waiting, queued[to] = append(waiting, to), true
+			if meet(n, to) {
+				waits[to], first = true, min(first, to)
 			}
 		}
+		n = first
 	}
 }

@@ -109,13 +109,16 @@ func (o Operand) Indexed(index *Reg, scale int) Operand {
 }
 
 // A loopRange is the instructions of a loop.
-type loopRange struct{ first, last *Instr }
+type loopRange struct {
+	first, last *Instr
+	outer       *loopRange // the loop around it, see innermost
+}
 
 // A Function is the instructions of one function in assembly.
 type Function struct {
 	registers *Registers
 	data      Table
 	list      []*Instr
-	loops     []loopRange
+	loops     []*loopRange
 	frame     int // bytes
 }

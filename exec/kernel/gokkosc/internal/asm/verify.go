@@ -168,14 +168,21 @@ func (w *verifier) ways(flow *flow) (before []set) {
 	}
 	before, behind := make([]set, len(flow.blocks)), make([]set, len(flow.blocks))
 	before[0] = newSet(len(w.firsts))
-	flow.solve(func(n int) {
-		behind[n] = slices.Clone(before[n])
-		for _, i := range w.f.list[flow.blocks[n].from:flow.blocks[n].to] {
+	writes := make([][]int, len(flow.blocks)) // the ranked registers that each block writes
+	for n, b := range flow.blocks {
+		behind[n] = newSet(len(w.firsts))
+		for _, i := range w.f.list[b.from:b.to] {
 			i.Each(func(r *Reg, _, write bool) {
 				if k := w.rank[r.number]; k > 0 && write {
-					behind[n].put(k - 1)
+					writes[n] = append(writes[n], k-1)
 				}
 			})
+		}
+	}
+	flow.solve(func(n int) {
+		copy(behind[n], before[n])
+		for _, k := range writes[n] {
+			behind[n].put(k)
 		}
 	}, func(from, to int) (changed bool) {
 		if before[to] == nil {

@@ -56,7 +56,7 @@ var mutants = []mutant{
 	{"vector: stores of lanes that left", "vector/lanes.go", "e.mask = on\n", "e.mask = outer\n"},
 	{"vector: behind the first lanes", "vector/function.go", "range e.latch { // as behind", "range e.latch[:0] { // as behind"},
 	{"vector: sums that go on", "vector/linear.go", "uint64(c*int64(e.Width))", "uint64(c*int64(e.Width-1))"},
-	{"asm: lifetimes in loops", "asm/alloc.go", "r.last, changed = 2*last+1, true", "changed = false"},
+	{"asm: lifetimes in loops", "asm/alloc.go", "r.last = max(r.last, 2*l.last.place+1)", ""},
 	{"asm: constants in memory", "asm/constants.go", "slices.Repeat(values, f.registers.Bytes/8)", "append(slices.Repeat(values, f.registers.Bytes/8-1), 0)"},
 	{"vector: lanes of leaves", "vector/leaves.go", "e.vectorInto(accs[c%len(accs)])", "e.vectorInto(accs[0])"},
 	{"vector: rounds of leaves of few lanes", "vector/leaves.go", "range round / e.Width {", "range roundItems / e.Width {"},
