@@ -29,8 +29,8 @@ func (c accesses) forget(list []access) {
 	}
 }
 
-// inRange reports whether the index of a load was checked against the length of its memory: that of a number in a struct as the
-// index of the struct. It returns that check.
+// inRange reports whether the index of a load was checked against the length of its memory. A number in a struct is in
+// range if the index of the struct is. It returns that check.
 func (c accesses) inRange(load *ir.Value) (a access, ok bool) {
 	m, index := c.k.Mems[load.Index], load.Args[0]
 	if m.IsFlat() {

@@ -36,8 +36,8 @@ func mayMeet(k *ir.Kernel, a, b int) bool {
 	return a == b || k.Mems[a].Elem.Value() == k.Mems[b].Elem.Value() && !k.AreApart(a, b)
 }
 
-// stored returns the types of the elements that a value and those in its blocks store: all types, if one is atomic, as nothing
-// is moved from one side of that to the other.
+// stored returns the types of the elements that a value and the values in its blocks store. An atomic operation counts
+// as a store of all types, as no value moves from one side of it to the other.
 func stored(v *ir.Value) (types [ir.Bool + 1]bool) {
 	note := func(v *ir.Value) {
 		if v.Op == ir.Store {

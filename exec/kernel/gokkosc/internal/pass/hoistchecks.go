@@ -60,8 +60,8 @@ type mover struct {
 	stuck   bool // a check stays where it is: what is loaded behind it may depend on it
 }
 
-// can reports whether a value can be computed before the first store. What it loads must have
-// been checked by then.
+// can reports whether a value can be computed before the first store. Indices of its loads must have been checked by
+// then.
 func (e *mover) can(v *ir.Value, first int) bool {
 	n, ok := e.own[v]
 	if !ok || n < first || e.moved[v] {

@@ -7,10 +7,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Keep keeps elements of memory in registers: what an item has stored it does not load again, what it stores twice it stores
-// once, and what both branches of an if store is stored behind the if. A branch that stores to an element which the item has
-// stored before chooses between two values, and has no store. What both branches check is checked in front of the if.
-// Memories whose elements have the same type may overlap.
+// Keep keeps elements of memory in registers. An item does not load an element that it has stored, and stores an element
+// once. An element that both branches of an if store is stored behind the if. A branch that stores to an element which
+// the item has stored before chooses between two values, and has no store. A check that both branches have moves in
+// front of the if. Memories whose elements have the same type may overlap.
 func Keep(k *ir.Kernel) { keepElements(k, true) }
 
 // KeepExactly is Keep for devices, where an item that stops has stored what it stores in front of that.

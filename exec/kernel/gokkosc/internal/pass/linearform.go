@@ -9,7 +9,7 @@ import (
 // A Form is a value as Base + Step*x, for some x. Base and Step do not depend on x.
 type Form struct{ Base, Step *ir.Value }
 
-// A Former writes values of type i64 as forms. What it has to compute for that, it computes once.
+// A Former writes values of type i64 as forms. It computes each sum and product once.
 type Former struct {
 	Kernel *ir.Kernel
 	X      *ir.Value              // what the forms are linear in

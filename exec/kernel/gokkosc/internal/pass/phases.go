@@ -9,17 +9,17 @@ import (
 
 // Phases makes the body of a kernel by member that of a team: loops over members, which end where members meet.
 //
-// Values that are the same for all members are computed once for the team. All others stand in loops over members, one for
-// each phase. A range that is spread over members is one loop over all its items, in their order, unless an item depends on
-// the member that takes it: items of different members do not depend on one another. An if and a loop with such a range or
-// a meeting in it stay outside of loops over members. What a member has in several phases is kept in an array, one element
-// for each member, unless it is cheap to compute again.
+// Values that are the same for all members are computed once for the team. All others stand in loops over members, one
+// for each phase. A range that is spread over members is one loop over all its items, in their order, as items of
+// different members do not depend on one another. An item that depends on its member is the exception. An if and a loop
+// with such a range or a meeting in it stay outside of loops over members. What a member has in several phases is kept
+// in an array, one element for each member, unless it is cheap to compute again.
 //
 // It returns a [Refusal] if the members of a team might not all come to where they meet.
 func Phases(k *ir.Kernel) error { return phases(&phaser{k: k}) }
 
-// PhasesInLanes is Phases with reductions for vectors: a loop marked [ir.InLanes], whose rounds join into lanes in turn, if the
-// number of lanes is a power of two. Those at some positions are as in Phases.
+// PhasesInLanes is Phases with reductions for vectors: a loop marked [ir.InLanes], whose rounds join into lanes in turn,
+// if the number of lanes is a power of two. Reductions at the positions in except are as in Phases.
 func PhasesInLanes(k *ir.Kernel, except map[token.Position]bool) error {
 	return phases(&phaser{k: k, inLanes: true, except: except})
 }

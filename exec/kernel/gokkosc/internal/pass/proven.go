@@ -6,9 +6,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Proven makes a second loop of one that counts and stores nothing, and asks before it whether all its rounds are in range: then
-// the second one is run, in which nothing is checked, and in which nothing is computed or loaded again that is the same in
-// each round. Else the first one is, which stops the item where it stopped before. Loops around loops are left as they are.
+// Proven makes a second loop of a loop that counts and stores nothing. A condition in front of both asks whether all
+// rounds are in range. The second loop runs then: it checks no index, and values that are the same in all rounds are
+// computed once. Else the first one is, which stops the item where it stopped before. Loops around loops are left as
+// they are.
 func Proven(k *ir.Kernel) {
 	s := &proven{k: k, to: replacement{}}
 	s.block(k.Body)

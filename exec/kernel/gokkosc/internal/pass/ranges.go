@@ -2,9 +2,8 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// Ranges asks once before a loop that counts for what each of its rounds checks, where what is
-// checked counts up with it: the first and the last round say it for all. Checks in a branch are
-// taken if the branch is the same in all rounds.
+// Ranges moves checks in front of a loop that counts, if the checked index grows evenly with the counter. The indices of
+// the first and of the last round stand for all. Checks in a branch are taken if the branch is the same in all rounds.
 //
 // Behind a store of an earlier round a check could not be undone. So where a loop stores, those of all rounds are taken that
 // there may be, although flags may leave it earlier, and those in all branches: where a condition compares the counter, of the
@@ -158,8 +157,9 @@ func (t *taker) narrow(cond *ir.Value, holds bool) {
 	}
 }
 
-// minus returns y-base-less, for the comparison of y with the counter and base. Where that wraps around without a base,
-// no round is left out. With one, that has to be within 2³¹ and counters within 2⁶¹, and what exceeds them all may be less.
+// minus returns y-base-less, for the comparison of y with the counter and base. If that number wraps around without a
+// base, no round is left out. With one, that has to be within 2³¹ and counters within 2⁶¹, and what exceeds them all may
+// be less.
 func (t *taker) minus(y, base *ir.Value, less uint64, like *ir.Value) *ir.Value {
 	if !isConst(base, 0) {
 		from, last := t.all()
