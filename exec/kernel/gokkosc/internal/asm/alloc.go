@@ -11,7 +11,7 @@ import (
 // few registers, the scan is repeated without three of them: values that live in the frame go through these.
 //
 // If checked, the registers are followed through the function: an error names an instruction that would not read what it
-// should. That takes as long as all that comes before it in a compilation, so that it is for tests.
+// should. The check takes as long as the whole compilation before it, so that only tests ask for it.
 func (f *Function) Allocate(checked bool) error {
 	f.clean()
 	f.merge()

@@ -74,7 +74,8 @@ type checker struct {
 	err    error
 }
 
-// registers numbers all virtual registers. Those without a place, which are made anew where they are read, count as written.
+// registers numbers all virtual registers. Registers without a place are made anew in front of each instruction that
+// reads them, and count as written.
 func (c *checker) registers(first *held) {
 	var made []*Reg
 	for _, i := range c.f.list {
@@ -152,8 +153,8 @@ func (c *checker) reads(h *held, i *Instr, r *Reg, from place) {
 	c.err = fmt.Errorf("asm: %s %v: an operand has lost its value, which was to be in %+v", i.Op, args, from)
 }
 
-// writes makes a place hold a register, and no other place an older value of it: that can be the one that the register was
-// given, or one that values of the frame go through.
+// writes makes a place hold a register, and no other place an older value of it. Older values can be in the place that
+// the register was given, or in a register that values of the frame go through.
 func (c *checker) writes(h *held, r *Reg, to place) {
 	given := place{r.Kind, r.at}
 	if r.at < 0 {

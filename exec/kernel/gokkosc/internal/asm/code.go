@@ -30,7 +30,9 @@ func (c *Code) Function(list []*Instr, r *Registers, data Table) *Function {
 }
 
 // Closes notes a loop from a label to a jump back to it.
-func (c *Code) Closes(first, jump *Instr) { c.Loops = append(c.Loops, &loopRange{first: first, last: jump}) }
+func (c *Code) Closes(first, jump *Instr) {
+	c.Loops = append(c.Loops, &loopRange{first: first, last: jump})
+}
 
 // Emit writes an instruction.
 func (c *Code) Emit(i *Instr) {

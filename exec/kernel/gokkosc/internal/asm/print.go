@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// String returns the function as text, an instruction on a line, with its virtual registers: n1 is an integer, v1 a vector,
-// k1 a mask, numbered in the order in which they appear. v1.16 is the lower 16 bytes of a vector. A jump that closes a loop
-// says so.
+// String returns the function as text, an instruction on a line. Virtual registers are numbered in the order in which
+// they appear: n1 is an integer, v1 a vector, k1 a mask. v1.16 is the lower 16 bytes of a vector. A jump that closes a
+// loop says so.
 func (f *Function) String() string {
 	p := f.printer()
 	closes := map[*Instr]bool{}

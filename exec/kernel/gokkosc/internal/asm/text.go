@@ -19,8 +19,8 @@ func layout(args []*Argument) (result int) {
 	return (at + 7) &^ 7
 }
 
-// minFrame is the size of a frame from which on the assembler has a function look at the stack when it is called:
-// that is where a loop over calls can be preempted.
+// minFrame is the size of a frame, in bytes, from which on the assembler lets a function check the stack when it is
+// called. A loop over calls can be preempted at that check.
 const minFrame = 128
 
 // Text returns the function of a name in assembly, with arguments, and the lines of Go that instructions are of. The

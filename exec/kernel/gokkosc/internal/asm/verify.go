@@ -115,9 +115,9 @@ func (w *verifier) loops() {
 	}
 }
 
-// written checks that registers are written before they are read: integers on all ways to an instruction, and vectors and
-// masks on one at least, in the same round of a loop. A block whose lanes are all off is skipped, and no lane takes a value of
-// it then.
+// written checks that registers are written before they are read. Integers must be written on all ways to an
+// instruction. Vectors and masks must be written on one way at least, in the same round of a loop. A block whose lanes
+// are all off is skipped, and no lane takes a value of it then.
 //
 // Most registers are written in the block that reads them, so that states of blocks are of the others only.
 func (w *verifier) written() {
