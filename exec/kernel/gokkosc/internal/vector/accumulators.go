@@ -5,8 +5,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Accumulators lie beside each other in memory, one for each lane. Those that are numbers are a vector there; of
-// structs and arrays the parts lie apart.
+// Accumulators lie beside each other in memory, one for each lane. Accumulators that are numbers are a vector there; the
+// parts of structs and arrays lie apart.
 
 // lanesOf returns the address of the accumulators behind a pointer of the functor.
 func (e *Emitter) lanesOf(pointer int) *asm.Reg {

@@ -166,8 +166,8 @@ func (e *Emitter) move(from, to string) {
 	e.Move(asm.R(e.loaded(from)), asm.Arg(e.argument(to, "", 0, "")))
 }
 
-// head runs the items in front of a row of lanes as those behind the last one are run, under a mask: the first lanes of their
-// vector are skipped. It returns where to go on behind them.
+// head runs the items in front of a row of lanes under a mask, as the items behind the last row. The first lanes of
+// their vector are skipped. It returns where to go on behind them.
 func (e *Emitter) head() (behind *asm.Instr) {
 	skip := e.loaded("skip")
 	e.Branch(asm.R(skip), Equal, asm.Const(0), "aligned")

@@ -9,8 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// Several vectors of a row run the loops in them side by side: a sum in one vector waits for the sum of the round before, and
-// elements that all vectors have in common are loaded once.
+// Several vectors of a row run the loops in them side by side. The sums of one vector wait for one another, and the sums
+// of different vectors do not. Elements that all vectors have in common are loaded once.
 
 // A side is one of several vectors that run a loop together.
 type side struct {

@@ -73,8 +73,8 @@ func (e *Emitter) join(op ir.Op, dst, src *asm.Reg) *asm.Reg {
 	return e.Set.Pure(e, v, []*asm.Reg{dst, src})
 }
 
-// joinLanes writes the butterfly of the lanes of a leaf, and returns the register that has the last one in its
-// first lane. What the others come to is of no matter.
+// joinLanes writes the butterfly of the lanes of a leaf, and returns the register that has the last one in its first
+// lane. Nothing reads the other lanes.
 func (e *Emitter) joinLanes(op ir.Op, lanes int, accs [][]*asm.Reg) *asm.Reg {
 	var all []*asm.Reg
 	for _, a := range accs {

@@ -5,8 +5,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A Machine writes operations on integers of 64 bits, which are the same for all items, and jumps. Each method that takes
-// an operand takes a register, a constant, an argument or a place in the frame; of two operands one is in memory at most.
+// A Machine writes operations on integers of 64 bits, which are the same for all items, and jumps. An operand is a
+// register, a constant, an argument or a place in the frame. Of two operands at most one is in memory.
 type Machine interface {
 	// Fetch returns the instruction that sets a register to a number in memory, from no other register.
 	Fetch(from asm.Operand, r *asm.Reg) *asm.Instr

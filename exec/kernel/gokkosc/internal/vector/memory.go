@@ -59,7 +59,8 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	return p
 }
 
-// near refuses elements anywhere in all memory. Those in a slice of slices lie one behind the other, if all items have that slice.
+// near refuses elements anywhere in all memory. Elements of a slice of slices lie one behind the other, if all items
+// have that slice.
 func (e *Emitter) near(v *ir.Value, mem int) {
 	if e.k.Mems[mem].Far {
 		e.Refuse(v, "items have elements here behind pointers, or in slices of slices, of their own")
@@ -104,8 +105,7 @@ func laneOf(t ir.Type) ir.Type {
 	return t
 }
 
-// LoadEach loads the elements of the lanes that run into r one by one, through the frame. What is in the other
-// lanes nobody asks for.
+// LoadEach loads the elements of the lanes that run into r one by one, through the frame. Nothing reads the other lanes.
 func (e *Emitter) LoadEach(t ir.Type, p Place, r *asm.Reg) {
 	lane := laneOf(t)
 	e.KeepIndex(p)

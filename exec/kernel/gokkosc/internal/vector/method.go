@@ -63,8 +63,8 @@ func (w *writer) method() string {
 	return w.b.String()
 }
 
-// leaving writes the loop over calls that may run out of fuel. A call that does not run even its first vector leaves that to the
-// other loop: the vector takes too long here, or an item of it fails a check.
+// leaving writes the loop over calls that may run out of fuel. If a call does not run even its first vector, the other
+// loop runs it. Such a vector takes too long here, or one of its items fails a check.
 func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
 	item := ""
 	if len(w.e.k.Accs) > 0 {

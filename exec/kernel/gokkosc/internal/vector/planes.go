@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in their index. Where all
-// that a row needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
-// A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
+// Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in their index. If all
+// numbers that a row needs are linear in the row, the function runs several rows in one call. It adds its growth to each
+// argument. A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
 
 // rowCost is the cost of the work for a row, in items, about.
 const rowCost = 32

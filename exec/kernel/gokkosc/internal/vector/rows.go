@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// A kernel whose items run along rows, one loop each, is better run row by row: what is one element
-// after the other are the rounds of the loop and not the items. The vectors are then of rounds.
+// A kernel whose items run along rows, one loop each, is better run row by row. Neighbouring elements belong to rounds
+// of the loop there, and not to items. The vectors are then of rounds.
 //
 // Rounds may run beside each other if none depends on another one: nothing is carried, and what
 // one stores no other loads. Memories that may overlap are compared when the kernel runs.

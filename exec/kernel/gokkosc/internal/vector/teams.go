@@ -12,8 +12,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls: a call
-// takes some 10 ns, so loops of few rounds stay in Go.
+// The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls. A
+// call takes some 10 ns, so loops of few rounds stay in Go.
 
 // leastRounds is how many rounds a call has at least, and leastInRow how many each of several rows has, if these have no loops
 // of their own.
