@@ -35,7 +35,7 @@ func (w *writer) branch(v *ir.Value, at item) {
 }
 
 // rarely writes a branch whose condition does not hold if the other one does: as a rule it is of numbers that are out of
-// range, or NaN. What is done then is behind the end, so that the rest goes straight on.
+// range, or NaN. The code of that branch is behind the end, so that the usual one goes straight on.
 func (w *writer) rarely(v, usual *ir.Value, types []ir.Type, kept []string, at item) {
 	rare, end := w.NewLabel("rare"), w.NewLabel("endif")
 	w.Op("@!%s bra %s", w.in(usual), rare)

@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// convert writes a conversion between numbers. Those of floats to integers are amd64's, also where the
-// number is out of range: PTX takes the nearest integer there.
+// convert writes a conversion between numbers. Floats become integers as on amd64, also if the number is out of range:
+// PTX takes the nearest integer there.
 func (w *writer) convert(v *ir.Value, x string) string {
 	from, to := v.Args[0].Type, v.Type
 	c := w.classOf(to)

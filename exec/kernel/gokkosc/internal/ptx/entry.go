@@ -118,9 +118,9 @@ func (w *writer) items(name string) string {
 	return w.Entry(name, append(first, names...), comments)
 }
 
-// strides reports whether threads go on to other items: where an item is long, and its index an integer. It is fewer
-// instructions then, as what is the same for all items is computed for some only, and ptxas takes constants of a loop from
-// memory without an instruction that loads them. Of an item with a loop it is too little.
+// strides reports whether threads go on to other items: where an item is long, and its index an integer. A thread then
+// takes fewer instructions per item. Values that are the same for all items are computed once, and ptxas reads constants
+// of a loop from memory without a load. Of an item with a loop it is too little.
 func (w *writer) strides() bool {
 	return w.k.Index.Rank == 0 && !hasLoop(w.k.Body) && w.k.Body.Count() > maxUnrolled
 }
@@ -164,8 +164,8 @@ func (w *writer) checks(at item) {
 	})
 }
 
-// failing returns predicates one of which is true if a condition on the index does not hold. Those with one limit whose
-// numbers differ by what is the same for all items are one.
+// failing returns predicates one of which is true if a condition on the index does not hold. Checks with one limit are
+// one group, if their numbers differ by a number that is the same for all items.
 func (w *writer) failing(at item) (p []string) {
 	w.of(at)
 	groups, others := w.groups(0)

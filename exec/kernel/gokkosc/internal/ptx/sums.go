@@ -10,9 +10,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Integers of 64 bits are what addresses and checks are made of, and most of what a short item costs: a card has half as
-// many units for them as for floats. So those of an item are sums of products, in which what depends on the item is told
-// from what is the same for all: elements of one memory that differ in the latter have one address, and an offset.
+// Addresses and checks are integers of 64 bits, and take most of the time of a short item: a card has half as many units
+// for them as for floats. So those of an item are sums of products, in which what depends on the item is told from what
+// is the same for all: elements of one memory that differ in the latter have one address, and an offset.
 
 // A sum is Σ times·x·by + constant, modulo 2⁶⁴. Its terms have an order that depends on their values alone.
 type sum struct {

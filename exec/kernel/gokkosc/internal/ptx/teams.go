@@ -9,8 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
-// A team is a block of threads, and blocks take teams in turn. The shared memory of a block is the scratch memory of level 0,
-// behind it flagBytes, where a member that stops leaves a number, and behind these the words that members exchange.
+// A team is a block of threads, and blocks take teams in turn. The shared memory of a block has three parts: the scratch
+// memory of level 0, flagBytes for the number of a member that stops, and the words that members exchange.
 
 // compileTeams writes a kernel by member: an entry for members of one vector lane, one for others, and one that joins the values
 // of teams, where there are any.

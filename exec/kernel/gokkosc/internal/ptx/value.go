@@ -226,8 +226,8 @@ func (w *writer) magnitude(op ir.Op, x string) string {
 	return w.To(b32, "sub.s32", flipped, sign)
 }
 
-// divide divides numbers of float64. What ptxas makes of a division takes several times as long where 0 is divided, as
-// logarithms of 1 do. That is done apart, behind the end: the quotient is 0 there with the signs of both, unless it is
+// divide divides numbers of float64. A division by ptxas takes several times as long if its dividend is 0, as the
+// logarithm of 1 is. Such a division is behind the end: the quotient is 0 with the signs of both, unless it is
 // divided by 0 or a NaN.
 func (w *writer) divide(x, y string) string {
 	q := w.Fresh(f64)
@@ -348,7 +348,7 @@ func (w *writer) shift(v *ir.Value, x string) string {
 	return w.To(w.classOf(v.Type), name, x, count)
 }
 
-// quotient divides integers. What PTX makes of a division by 0, and of the least integer by -1, is left open.
+// quotient divides integers. PTX leaves open the result of a division by 0, and of the least integer by -1.
 func (w *writer) quotient(v *ir.Value, x, y string) string {
 	d := v.Args[1]
 	if d.Op == ir.Const && d.Bits != 0 && (v.Unsigned || d.Int() != -1) {
