@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A team that stops has stored nothing. Where a store in a loop has checks behind it, the loop of a team notes for each store
-// in which memory it is, at what index, and the bits that were there.
+// A team that stops has stored nothing. If a store in a loop has checks behind it, the loop of a team keeps a log. An
+// entry is the memory of a store, its index, and the bits before the store.
 
 // loggedStores returns the stores of a kernel that are logged.
 func loggedStores(k *ir.Kernel) map[*ir.Value]bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// loop writes a loop. What it carries are variables that are declared before it.
+// loop writes a loop. Carried values are variables that are declared in front of it.
 func (w *writer) loop(v *ir.Value, b *ir.Block) {
 	c, counts := countOf(b, v)
 	rs := results(b, v)

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A Prologue is the beginning of a Span method, of whatever back end: it sets local variables to the
-// memories and the values of the setup, and ends the span where a condition on the index fails. It
-// uses the variables k, begin and end, and returns begin.
+// A Prologue is the beginning of a Span method of any back end. It sets local variables to the memories and the values
+// of the setup, and ends the span in front of an index for which a condition fails. It uses the variables k, begin and
+// end, and returns begin.
 //
 // The prologue of a method Runs has two parts: one for all runs, and one for a run. See [Runs].
 type Prologue struct {

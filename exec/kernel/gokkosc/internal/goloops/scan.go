@@ -10,8 +10,8 @@ import (
 // A leaf of a scan has one accumulator, which items join into one after the other: it is a variable around the loop over
 // the items. Each item waits for the one before it, so several leaves take turns.
 
-// Scan returns the method Scan of a type, whose fields are the parameters of a scan's kernel, and the functions that it
-// calls, for the first pass and for the last one.
+// Scan returns the method Scan of a type, and the functions that it calls for the first pass and for the last one.
+// Fields of the type are the parameters of a scan's kernel.
 func Scan(first, last *ir.Kernel, typeName string) (*Loop, error) {
 	all := &Loop{Uses: map[string]bool{}}
 	for _, pass := range []struct {
