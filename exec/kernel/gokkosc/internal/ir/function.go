@@ -76,8 +76,8 @@ var (
 	product = map[string]bool{"math.Log10": true, "math.Pow10": true}
 )
 
-// functions are those that a Call calls. Those that have operations of their own, and quotients of math/bits, which panic,
-// are not among them.
+// functions are those that a Call calls. Functions that have operations of their own are not among them, nor are the
+// quotients of math/bits, which panic.
 var functions = map[string]any{
 	"math.Acos": math.Acos, "math.Acosh": math.Acosh, "math.Asin": math.Asin, "math.Asinh": math.Asinh, "math.Atan": math.Atan,
 	"math.Atan2": math.Atan2, "math.Atanh": math.Atanh, "math.Cbrt": math.Cbrt, "math.Cos": math.Cos, "math.Cosh": math.Cosh,

@@ -24,11 +24,11 @@ type Kernel struct {
 	Meets   int    // how often members meet in the source
 	Room    [3]int // words that a team needs: for each member, for each vector lane of one, and for each of those of all
 
-	// Setup is what is the same for all items, of a run if the index has several coordinates. It has
-	// no parameters, yields nothing and has no effects. Where a check fails, no item runs. Its values can be used in Checks and in Body.
+	// Setup is what is the same for all items, of a run if the index has several coordinates. It has no parameters,
+	// yields nothing and has no effects. If a check fails, no item runs. Its values can be used in Checks and in Body.
 	Setup *Block
 
-	// Apart are pairs of memories, the lower one first. Where two of a pair overlap, no item runs.
+	// Apart are pairs of memories, the lower one first. If the two memories of a pair overlap, no item runs.
 	Apart [][2]int
 
 	// Checks are the conditions on the item's index without which an item stops. They are asked
