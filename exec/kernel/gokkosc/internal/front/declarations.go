@@ -30,8 +30,8 @@ func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from str
 	return l.world.folder(dir, from != ""), from
 }
 
-// madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
-// names. Those of the kernel's module get lines in generated files, and all say which builds have loops.
+// madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it names.
+// Declarations of the kernel's module get lines in generated files, and all declarations decide which builds have loops.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
 	if l.site != nil { // whose loops are made for one build
 		return

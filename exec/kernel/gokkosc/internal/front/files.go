@@ -17,7 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// path returns the path of a file, whatever its line comments say. That of a file that uses cgo is in such a
+// path returns the path of a file, whatever its line comments say. The path of a file that uses cgo is in such a
 // comment.
 func (w *world) path(p *packages.Package, file *ast.File) string {
 	path := w.fset.PositionFor(file.Package, false).Filename

@@ -12,8 +12,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A function is a value that can be called: a literal, whose variables from outside are those where it
-// stands, or a declared function. Where it is called, its body is inlined.
+// A function is a value that can be called: a literal, whose variables from outside are those where it stands, or a
+// declared function. Each call inlines its body.
 type function struct {
 	pkg   *packages.Package
 	types map[*types.TypeParam]types.Type

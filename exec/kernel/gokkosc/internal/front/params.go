@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
-// where it is.
+// param takes a parameter apart. A part that nothing uses costs nothing; the use of a part that kernels cannot have is
+// refused.
 func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 	path = slices.Clip(path)
 	if rank, ok := viewRank(t); ok {

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A functor that is refused is lowered again, to find what else in it would be: each statement by itself.
-// What a statement that is refused would have set is unknown from there on, and nothing is said of what needs
-// it.
+// A functor that is refused is lowered again, to find what else in it would be: each statement by itself. Variables that
+// a refused statement would have set are unknown from there on, and uses of them are not reported.
 
 // maxReasons is how many reasons are looked for.
 const maxReasons = 10

@@ -149,8 +149,8 @@ func (f *frame) shares(x *ast.CallExpr) tree {
 	return s
 }
 
-// reduceLanes lowers team.ReduceLanes: a reduction whose functor has a loop over the items and their
-// accumulators, and nothing behind it. What stands in front of the loop is computed for each item.
+// reduceLanes lowers team.ReduceLanes: a reduction whose functor has a loop over the items and their accumulators, and
+// nothing behind it. Statements in front of the loop are run for each item.
 func (f *frame) reduceLanes(x *ast.CallExpr) {
 	r, fn := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
 	if r.first != nil || r.whole != nil || len(x.Args) != 3 {
