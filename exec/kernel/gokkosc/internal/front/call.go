@@ -271,8 +271,13 @@ func (f *frame) callee(x *ast.CallExpr, o *types.Func) (*packages.Package, *ast.
 	}
 	if err != nil {
 		help := "write it in this module, or give its package to -inline"
-		if path == "math/bits" {
+		switch path {
+		case "math/bits":
 			help, err = "divide numbers of 64 bits by the operators / and %", errors.New("it may panic")
+		case "sync/atomic":
+			help = "use a reduction, or a function such as atomic.AddInt64 for an element of a slice"
+		case "fmt", "log", "os", "errors":
+			help = "call it in a function that few items call, with //gokkos:closure in its comment"
 		}
 		f.refuse(x.Pos(), help, "the kernel calls %s: %v", fullName(o), err)
 	}

@@ -25,6 +25,7 @@ func (f *frame) complexBinary(op token.Token, x, y tree, t types.Type, at token.
 	if !narrow && !f.world.config.Rounded {
 		f.refuse(at, "multiply both parts, as in float64(x*y)", "Go may fuse the products of complex numbers with sums, with other bits on some CPUs")
 	}
+	f.complexProducts = append(f.complexProducts, at)
 	for _, n := range [][]number{a, b} {
 		for k := range n {
 			n[k] = f.convert(n[k], part, wide, at)

@@ -61,12 +61,14 @@ type lowering struct {
 	builds   []Build               // see [Kernel.Builds]
 	noted    map[declared]bool     // what the kernel is made of
 
-	fuses    token.Position                  // see [Kernel.Fuses]
-	types    map[*types.TypeParam]types.Type // type arguments of the declaration around a functor in place
-	site     *Site                           // nil of a constructor
-	far      map[string]*records             // what pointers in memory lead to, by type
-	surveyed *[]*Refusal                     // why statements are refused; nil unless all reasons are looked for
-	captures map[any]tree                    // of a functor in place, by *types.Var, or by the name of a variable of a package
+	fuses           token.Position // see [Kernel.Fuses]
+	unfused         string         // see [Kernel.Unfused]
+	complexProducts []token.Pos
+	types           map[*types.TypeParam]types.Type // type arguments of the declaration around a functor in place
+	site            *Site                           // nil of a constructor
+	far             map[string]*records             // what pointers in memory lead to, by type
+	surveyed        *[]*Refusal                     // why statements are refused; nil unless all reasons are looked for
+	captures        map[any]tree                    // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
 
 // A change is a variable as it was before it was set or forgotten.

@@ -36,7 +36,7 @@ func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
 		return nil
 	}()
 	out.Params, out.Value = l.k.Params, l.returned
-	out.MadeOf, out.Builds, out.Fuses = l.decls, l.builds, l.fuses
+	out.MadeOf, out.Builds, out.Fuses, out.Unfused = l.decls, l.builds, l.fuses, l.unfused
 	if len(l.further) > 0 {
 		out.Params = l.k.Params[:len(l.k.Params)-len(l.further)]
 	}

@@ -66,6 +66,7 @@ type Kernel struct {
 	Builds  []Build // what builds that have loops must fulfil
 	Imports map[string]string
 	Fuses   token.Position // of a product that Go fuses with a sum where it can, if the kernel has one
+	Unfused string         // what to write in place of that product
 }
 
 // A Build is what a build must fulfil to have a declaration.

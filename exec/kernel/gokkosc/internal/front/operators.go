@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -178,7 +179,10 @@ func (l *lowering) noProductCarried(carried *ir.Value, x number) {
 func (l *lowering) noRounding(at token.Pos) {
 	if l.world.config.Rounded {
 		if !l.fuses.IsValid() {
-			l.fuses = l.position(at)
+			l.fuses, l.unfused = l.position(at), "float64(x*y)"
+			if slices.Contains(l.complexProducts, at) {
+				l.unfused = "both parts of the complex number, each with float64(x*y)"
+			}
 		}
 		return
 	}

@@ -104,7 +104,9 @@ func (f *frame) orderRefused(key any, at token.Pos) {
 	case *types.Var:
 		name = v.Name()
 	case ir.Mem:
-		name = v.Name
+		if name = v.Name; name == madeName {
+			name = "a slice"
+		}
 	}
 	f.refuse(at, "call it in a statement of its own", "a call changes %s in an expression that has it, too", name)
 }

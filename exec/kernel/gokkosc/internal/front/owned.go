@@ -96,13 +96,16 @@ func (f *frame) whole(o owned, n, room int) *slice {
 	return s
 }
 
+// madeName is what memory is called that is no variable.
+const madeName = "made"
+
 // allocated returns memory of the item's own for make of a slice, for the elements of a literal. A loop that keeps such a
 // slice for its next round is refused: in front of the loop the slice is another one.
 func (f *frame) allocated(t *types.Slice, n, room int, at token.Pos) (owned, *slice) {
 	if room == 0 || room > maxOwned {
 		f.refuse(at, "pass memory as a parameter", "a kernel cannot allocate %d elements", room)
 	}
-	o := f.own("made", types.NewArray(t.Elem(), int64(room)), at)
+	o := f.own(madeName, types.NewArray(t.Elem(), int64(room)), at)
 	return o, f.whole(o, n, room)
 }
 

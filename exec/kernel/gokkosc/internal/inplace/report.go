@@ -69,6 +69,7 @@ type functor struct {
 	Allowed bool              `json:"allowed,omitempty"` // its line says //gokkos:closure
 	Long    []string          `json:"long,omitempty"`    // targets whose assembly is long
 	Fuses   string            `json:"fuses,omitempty"`   // where Go fuses a product with a sum, in other builds
+	Unfused string            `json:"unfused,omitempty"` // what to write there
 	Cost    string            `json:"cost,omitempty"`    // of an item
 }
 
@@ -111,7 +112,7 @@ func functorOf(c *generate.Package, k *generate.Kernel) *functor {
 	}
 	f.Cost, f.Long = generate.Cost(k), k.Long
 	if k.Fuses.IsValid() {
-		f.Fuses = k.Fuses.String()
+		f.Fuses, f.Unfused = k.Fuses.String(), k.Unfused
 	}
 	return f
 }
@@ -178,7 +179,7 @@ func (f *functor) String() string {
 		fmt.Fprintf(&b, "\tthe loop for %s\n", long)
 	}
 	if f.Fuses != "" {
-		fmt.Fprintf(&b, "\tin builds for other processors a closure: Go fuses the product at %s with a sum there; write float64(x*y) to compile it for all\n", f.Fuses)
+		fmt.Fprintf(&b, "\tin builds for other processors a closure: Go fuses the product at %s with a sum there; write %s to compile it for all\n", f.Fuses, f.Unfused)
 	}
 	return b.String()
 }

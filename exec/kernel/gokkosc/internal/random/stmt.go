@@ -80,6 +80,12 @@ func (g *gen) array() *node {
 		if g.r.IntN(3) == 0 { // memory
 			form = fmt.Sprintf("var %s [20]%s\n%[1]s[0], %[1]s[1] = %%s, %%s", name, t)
 		}
+		if g.r.IntN(4) == 0 { // also by another name
+			form = fmt.Sprintf(pick(g.r, []string{
+				"%[1]s := []%[2]s{%%s, %%s, 3: %[3]s}\n_ = %[1]s", "%[1]sAll := make([]%[2]s, 5, 7)\n%[1]s := %[1]sAll[1:]\n%[1]sAll[1], %[1]s[1] = %%s, %%s",
+				"var %[1]sAll [6]%[2]s\n%[1]s := %[1]sAll[2:]\n%[1]sAll[3], %[1]s[0] = %%s, %%s",
+			}), name, t, simplest[t])
+		}
 		n := &node{"stmt", form, []*node{g.expr(t, 2), g.expr(t, 2)}}
 		g.arrays = append(g.arrays, variable{name, t, false})
 		return n

@@ -37,6 +37,22 @@ func complexNumbers(x []float64) {
 		}
 		x[i] = real(c) + imag(c*spins[i].down) + float64(k)
 	})
+	each(func(i int) { // loops
+		w := z[i]
+		w++
+		switch w--; w {
+		case z[i], 0:
+			spins[i].up++
+		case 1i:
+			spins[i].up = 1i
+		}
+		switch spins[i] {
+		case spin{}:
+			x[i]++
+		default:
+			x[i] -= real(w)
+		}
+	})
 	each(func(i int) { // closure: a kernel cannot divide complex numbers
 		z[i] /= shift
 	})
