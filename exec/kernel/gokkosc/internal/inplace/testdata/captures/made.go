@@ -66,7 +66,7 @@ func madeSlices(x []float64) {
 		}
 		x[i] += keep[0]
 	})
-	each(func(i int) { // closure: a call changes made in an expression
+	each(func(i int) { // closure: a call changes a slice in an expression
 		w := []float64{x[i], 1}
 		x[i] = w[0] + added(w)
 	})
