@@ -110,7 +110,7 @@ func (k kernel) fold(v vec) {
 
 // join writes the kernel that joins the lanes of rows with each other.
 func (k kernel) join(v vec) {
-	v.text(v.named("join"+strings.ToUpper(k.name[:1])+k.name[1:]), "func(dst, x []T)", " takes len(dst) rows of lanes, at least one:",
+	v.text(v.named("join"+title(k.name)), "func(dst, x []T)", " takes len(dst) rows of lanes, at least one:",
 		"for r := range dst {", "\tlanes := x[32*r:][:32]", "\tfor h := 16; h > 0; h /= 2 {", "\t\tfor l := range h {",
 		"\t\t\t"+strings.ReplaceAll(k.loop, "x[k]", "lanes[l+h]"), "\t\t}", "\t}", "\tdst[r] = lanes[0]", "}")
 	dst := Load(Param("dst").Base(), GP64())

@@ -3,6 +3,7 @@ package main
 
 import (
 	"flag"
+	"log"
 
 	. "github.com/mmcloughlin/avo/build"
 )
@@ -43,7 +44,7 @@ var (
 )
 
 // title returns the name as a part of another.
-func (e elem) title() string { return string(e.name[0]-'a'+'A') + e.name[1:] }
+func (e elem) title() string { return title(e.name) }
 
 func main() {
 	sideBySide := flag.Bool("rows", false, "write the kernels of rows, not those of folds")
@@ -55,6 +56,11 @@ func main() {
 		writeFolds()
 	}
 	Generate()
+	if !*sideBySide {
+		if err := writeTables("../ztables_amd64.go"); err != nil {
+			log.Fatal(err)
+		}
+	}
 }
 
 // writeFolds writes the kernels that join values into lanes, and lanes with each other.
