@@ -26,7 +26,7 @@ type code struct {
 	plain  driver.Function // of boxes of one tile
 	lanes  driver.Function // of teams: members of several vector lanes
 	nodes  driver.Function // of scans: what joins leaves, and of teams: what joins their values
-	items  driver.Function // and another way through items
+	items  driver.Function // of scans: another way through items
 	pace   pace
 }
 

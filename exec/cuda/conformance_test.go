@@ -35,10 +35,12 @@ func TestCard(t *testing.T) {
 			conformance.Teams(t, s, of)
 		}
 		conformance.TeamLimits(t, s, 256)
+		conformance.Parts(t, s)
 	})
 	t.Run("scans", func(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 33, 1030, 40_000, 3_000_017} {
 			conformance.Scans(t, s, n)
+			conformance.ScanFunctors(t, s, n)
 		}
 	})
 	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })

@@ -30,20 +30,28 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 	if f.Box != nil && f.Box.LeftPoints && call.Left != nil {
 		call = call.Left
 	}
-	w := &kernelWork{grid: g, job: job, call: call, box: f.Box}
-	if err := call.Check(s.memory); err != nil {
+	if call.Text.Lanes != "" || call.Text.Scan {
+		return nil, fmt.Errorf("%v is one of teams or of a scan, and its launch none of these", f)
+	}
+	w, err := s.indexed(g, job, f, call)
+	if err != nil {
 		return nil, err
-	}
-	if call.Text.Lanes != "" {
-		return nil, fmt.Errorf("%v is one of teams", f)
-	}
-	var err error
-	if w.index, err = call.Text.Index(f.Box); err != nil {
-		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
 	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
 	if w.joins, err = joinsOf(g, f, call); err != nil {
 		return nil, err
+	}
+	return w, nil
+}
+
+// indexed returns the work of a functor whose text knows the index of each item.
+func (s *Space) indexed(g space.Grid, job device.Failer, f device.Functor, call *kernel.Call) (w *kernelWork, err error) {
+	w = &kernelWork{grid: g, job: job, call: call, box: f.Box}
+	if err := call.Check(s.memory); err != nil {
+		return nil, err
+	}
+	if w.index, err = call.Text.Index(f.Box); err != nil {
+		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
 	return w, nil
 }

@@ -30,8 +30,12 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		return nil
 	}
 	f := job.Functor()
-	if x, ok := job.Scan(); ok {
-		return s.scan(g, job, f.Label, x)
+	x, ok := job.Scan()
+	if call, is := f.Code("ptx").(*kernel.Call); is && f.Scan != nil && call.Text.Scan {
+		x, ok = *f.Scan, true
+	}
+	if ok {
+		return s.scan(g, job, f, x)
 	}
 	w, err := s.workOf(g, job, f)
 	if err == nil && g.Leaves == 0 {

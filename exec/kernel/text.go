@@ -32,6 +32,11 @@ import (
 //
 //	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join]
 //
+// in a pass of a scan, which takes a thread for each leaf,
+//
+//	leaf, sums, identity, final   sums[k/leaf] has room for the sum of the leaf of item first+k, of 4 or 8 bytes. The pass that
+//	                              is not final leaves it there, and the final one begins with the prefix that is there
+//
 // and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32: at least
 // one for each item, and any number for a reduction. An item that the functor would panic in makes the status the minimum of it
 // and k<<16 + n, where Stops[n] tells why, in one atomic operation, sets the bits behind it to another number than 0, and
@@ -46,6 +51,7 @@ type Text struct {
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
 	Lanes        string   // of teams: an entry as Entry, for members of several vector lanes, each of which is a thread; "" of others
+	Scan         bool     // of a scan: Entry runs a pass of it, a leaf in a thread
 	Join         string   // of teams with accumulators: an entry that joins their values, see [Text.Shape]
 	Room         int      // of teams: words that a block needs for each member, and 2 more
 	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is

@@ -135,6 +135,15 @@ func TestScans(t *testing.T) {
 	}
 }
 
+func TestParts(t *testing.T) { conformance.Parts(t, standIn(t)) }
+
+func TestScanFunctors(t *testing.T) {
+	s := standIn(t)
+	for _, n := range []int{0, 1, 33, 300, 2500} {
+		conformance.ScanFunctors(t, s, n)
+	}
+}
+
 func TestTensors(t *testing.T) { conformance.Tensors(t, standIn(t), conformance.Shapes...) }
 
 // The table of a card is made of launches that run.

@@ -15,12 +15,11 @@ type About struct {
 	Kernel  string     // name on devices; "": "range"
 	Before  string     // name of one more kernel that a device runs first; "": none
 	Cuts    bool       // leaves may be shorter than the rule's: the functor does not see where a leaf ends
-	Runs    bool       // a node is more than its columns' values: a space must Run it, and may not hand it in
 
 	Items ItemsOf     // the items; nil: unknown
 	Order Scheduler   // reorders the items of lanes; nil: impossible
 	Folds Folder      // describes a fold of values in memory; nil: no fold
-	Scans Scanner     // describes a scan of values in memory; nil: no scan
+	Scans Scanner     // describes a scan; nil: no scan
 	Nodes NodeCarrier // keeps the nodes of the launch in the kernel; nil: the columns have them
 	Teams Observable  // the teams that are the items; nil: items are no teams
 }
@@ -51,10 +50,10 @@ type Folder interface {
 	Fold(f *device.Fold, begin, end int) bool
 }
 
-// A Scanner scans values in memory.
+// A Scanner scans values in memory, or those that a functor makes.
 type Scanner interface {
-	// Values describes the scanned values in x.
-	Values(x *device.Scan)
+	// Values describes the scanned values in x, and reports whether they are in memory.
+	Values(x *device.Scan) bool
 	// AcceptAll takes the sum of node n, which must be all leaves.
 	AcceptAll(n Node, value []byte) error
 }

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -46,13 +45,19 @@ func (j *Job) Functor() device.Functor {
 	}
 	a := j.ask()
 	f.Func = a.Functor
-	if a.Items != nil && a.Nodes == nil { // a leaf of a scan has a prefix beside its sum
+	if a.Items != nil {
 		f.Box = a.Items.Box()
 	}
 	if a.Teams != nil {
 		f.Teams = a.Teams.Shape()
 	}
-	j.GuardAt(j.All(), func() bool { f.Columns = j.results(); return true })
+	j.GuardAt(j.All(), func() bool { // reducers are asked
+		if x := new(device.Scan); a.Scans != nil && !a.Scans.Values(x) {
+			f.Scan = x
+		}
+		f.Columns = j.results()
+		return true
+	})
 	return f
 }
 
@@ -78,8 +83,6 @@ func (j *Job) Describe(c Column) device.Column {
 	return device.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}
 }
 
-var errRunsItself = errors.New("expected Run: they are more than their values")
-
 // Accept implements [device.Job].
 func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 	n := Node{first, last}
@@ -91,12 +94,9 @@ func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 			return false
 		}
 		var err error
-		switch a := j.ask(); {
-		case a.Scans != nil:
+		if a := j.ask(); a.Scans != nil {
 			err = a.Scans.AcceptAll(n, value)
-		case a.Runs:
-			err = errRunsItself
-		default:
+		} else {
 			err = j.putNode(slot, n, value)
 		}
 		if err != nil {
@@ -130,7 +130,7 @@ func (j *Job) Scan() (x device.Scan, ok bool) {
 	if a.Kind != tools.Scan || !j.asked("scan") || a.Scans == nil {
 		return device.Scan{}, false
 	}
-	if !j.GuardAt(j.All(), func() bool { a.Scans.Values(&x); return true }) { // the reducer is asked
+	if !j.GuardAt(j.All(), func() bool { return a.Scans.Values(&x) }) { // the reducer is asked
 		return device.Scan{}, false
 	}
 	return x, true

@@ -62,10 +62,7 @@ func (s *scan[A]) Key() uintptr { return launch.CodeOf(s.functor) }
 func (s *scan[A]) About(a *launch.About) {
 	s.Tell(a, s.functor)
 	a.Kind, a.Kernel = tools.Scan, "scan: sums"
-	a.Nodes, a.Runs = s, true
-	if s.array != nil {
-		a.Scans = s
-	}
+	a.Nodes, a.Scans = s, s
 }
 
 func (s *scan[A]) Open(workers int, g space.Grid) {

@@ -9,8 +9,11 @@ import (
 )
 
 // Values implements launch.Scanner.
-func (s *scan[A]) Values(x *device.Scan) {
-	*x = s.array.ScanValues()
+func (s *scan[A]) Values(x *device.Scan) (inMemory bool) {
+	*x = device.Scan{Dst: []A(nil), Src: []A(nil)}
+	if s.array != nil {
+		*x = s.array.ScanValues()
+	}
 	x.Result = device.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
 	s.total.Column.Open(1, 1, 1)
 	var identity, initial A
@@ -27,6 +30,7 @@ func (s *scan[A]) Values(x *device.Scan) {
 	if err == nil {
 		x.Result.Layout = layout
 	}
+	return s.array != nil
 }
 
 // far panics with the error of a launch that would read memory that the host cannot touch.

@@ -22,8 +22,9 @@ type Functor struct {
 	Func      any             // such as a func(i int); nil if there is none, as in a fold of a slice
 	Teams     space.TeamShape // of the items, which are teams; its Size is 0 if they are none
 	FirstTeam int             // the number, among all teams, of item 0: not 0 for a part of a launch
-	Box       *Box            // which index an item has; nil if only Run knows, as of teams, scans and tiles along a curve
+	Box       *Box            // which index an item has; nil if only Run knows, as of teams and tiles along a curve
 	Columns   []Result        // what the functor joins into; their operations have no Map
+	Scan      *Scan           // of the functor of a scan: Src and Dst are nil slices, as it makes the values; else nil
 }
 
 // A Box is which index each item has, where these are the points of a box. A range of integers

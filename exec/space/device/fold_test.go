@@ -363,18 +363,30 @@ func (d doing) Launch(_ space.Grid, j space.Job) error {
 	return nil
 }
 
-// The nodes of a scan have prefixes: they are run.
-func TestNodesThatMustRun(t *testing.T) {
-	on := doing{func(j space.Job) {
-		f := j.(device.Job).Functor()
-		assert.Nil(t, f.Box)
-		assert.NotNil(t, f.Func)
-		j.Open(1, 1)
-		j.(device.Job).Accept(0, 0, 4, 0, nil)
-	}}
-	var sum int
-	err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
-	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: expected Run: they are more than their values")
+// A space is told how the values of a scan's functor are joined, which it takes whole.
+func TestScanOfAFunctor(t *testing.T) {
+	scan := func(last int, value ...byte) (sum int, err error) {
+		on := doing{func(j space.Job) {
+			job := j.(device.Job)
+			f := job.Functor()
+			assert.Equal(t, []int{4}, f.Box.Extent)
+			assert.NotNil(t, f.Func)
+			if assert.NotNil(t, f.Scan) {
+				assert.Equal(t, []any{[]int(nil), concept.OpSum, make([]byte, 8)}, []any{f.Scan.Src, f.Scan.Result.Operation.Join, f.Scan.Initial})
+			}
+			_, inMemory := job.Scan()
+			assert.False(t, inMemory)
+			j.Open(1, 1)
+			job.Accept(0, 0, last, 0, value)
+		}}
+		return sum, exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
+	}
+	_, err := scan(3, make([]byte, 8)...)
+	assert.ErrorContains(t, err, "the space computed leaves 0 to 2: a part of a scan, expected all leaves, 0 to 3")
+	_, err = scan(4)
+	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: reducers: a partial result of type int: 0 bytes are left, expected 8")
+	_, err = scan(4, make([]byte, 8)...)
+	assert.NoError(t, err)
 }
 
 // A node is no longer accepted where a lower one has failed or the launch is

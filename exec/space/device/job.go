@@ -18,15 +18,15 @@ type Job interface {
 	// begin. It is false if this process does not have the values of all these items. An array over several
 	// processes is such a case.
 	FoldOf(begin, end int) (f Fold, ok bool)
-	// Scan returns the values that the job scans. It is false if they are in no array: only Run knows them
-	// then. A space that uses the scan must store all results, and Accept the root. The value of the root is
+	// Scan returns the values that the job scans. It is false if they are in no array: Run and the functor know
+	// them then, and a space with code for the functor takes the Scan of [Functor]. A space that uses the scan must store all results, and Accept the root. The value of the root is
 	// the sum of all items without the initial value. The space must not call Run and Join, nor Accept other
 	// nodes.
 	Scan() (s Scan, ok bool)
 	// Accept takes the value of the node of the leaves first to last-1 into a slot. The value is the bytes of
 	// each column in turn, as its Layout says, and none of a job that reduces nothing. Workers, slots and the
-	// result are those of Run. Accept does not keep value. A value of another length, or of a job whose nodes
-	// are more than their values, is an error of the launch.
+	// result are those of Run. Accept does not keep value. A value of another length, or of a node of a scan
+	// that is not the root, is an error of the launch.
 	Accept(worker, first, last, slot int, value []byte) bool
 	// Cancelled reports whether the launch is cancelled. A space should ask before it changes memory: Accept
 	// reports a cancel after the change. The space then opens the job and returns.

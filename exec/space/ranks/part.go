@@ -90,6 +90,7 @@ func (p part) Functor() device.Functor {
 	}
 	f := whole.Functor()
 	f.FirstTeam += p.before
+	f.Scan = nil // it needs the items before
 	if f.Box != nil {
 		box := *f.Box
 		box.First += p.before

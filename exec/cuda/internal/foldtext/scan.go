@@ -32,7 +32,8 @@ import (
 //
 // and those of Items those of Sums and then dst and dstStep, which may be src and step.
 //
-// Sums and Items are launched with a block of 32 threads for each 32 leaves.
+// Sums and Items are launched with a block of 32 threads for each 32 leaves. With Given they have the
+// parameters leaves, sums and nodes: Sums makes nodes of the sums of leaves, and Items makes prefixes of these sums.
 type Scan struct {
 	Sums, Nodes, Items string
 	PTX                string
@@ -54,6 +55,7 @@ type ScanKey struct {
 	// Pairs has lanes load and store two neighbours at a time, of 4 bytes: items are neighbours in memory, the number of
 	// them and a leaf are even, and addresses multiples of 8.
 	Pairs bool
+	Given bool // a functor makes the values, and has joined those of each leaf
 }
 
 // scans are those that were written, by key.
@@ -82,7 +84,11 @@ func ScanOf(k ScanKey) (s *Scan, ok bool) {
 		wide = 2
 	}
 	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0], wide: wide} }
-	s.PTX = ptxtext.Module(w().sums(), w().nodes(), w().items(k.Inclusive))
+	sums, items := w().sums, func() string { return w().items(k.Inclusive) }
+	if k.Given {
+		sums, items = func() string { return w().between(s.Sums, false) }, func() string { return w().between(s.Items, true) }
+	}
+	s.PTX = ptxtext.Module(sums(), w().nodes(), items())
 	written, _ := scans.LoadOrStore(k, s)
 	return written.(*Scan), true
 }

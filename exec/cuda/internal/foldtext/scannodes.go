@@ -72,3 +72,20 @@ func (w *scanWriter) groups(g *groups, l level, f func(group, place, x, number s
 func (w *scanWriter) storeIf(is, address, x string) {
 	w.Op("@%s st.global.%s [%s], %s", is, w.part.class.Stored(), address, x)
 }
+
+// between returns the entry that joins sums of leaves up to nodes of 32, or makes prefixes of these sums.
+func (w *scanWriter) between(name string, down bool) string {
+	lane, group, count := w.Special("tid.x"), w.Wide(w.Special("ctaid.x")), w.Param("leaves")
+	number := w.To(b64, "add.s64", w.To(b64, "shl.b64", group, "5"), w.Wide(lane))
+	has, place := w.To(pred, "setp.lt.u64", number, count), w.place(w.Address("sums"), number)
+	node := w.place(w.Address("nodes"), group)
+	levels, sum := w.up(w.loadOr(has, place), number, count)
+	if down {
+		before := w.To(w.part.class, "ld.global."+w.part.class.Stored(), "["+node+"]")
+		w.storeIf(has, place, w.prefixes(levels, lane, before))
+	} else {
+		w.storeIf(w.To(pred, "setp.eq.s32", lane, "0"), node, sum)
+	}
+	w.Op("ret")
+	return w.Entry(name, []string{"leaves", "sums", "nodes"}, nil)
+}

@@ -9,15 +9,17 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_e75d8362571355be
+// staleKernels_run_go_generate_or_gokkosc_06fc476cf1610015
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_e75d8362571355be = true
+const staleKernels_run_go_generate_or_gokkosc_06fc476cf1610015 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc
+//gokkos:source . compacted cd5288b6bf5ee50a
 //gokkos:source . dot 364155c1ae80e01d
 //gokkos:source . extremes 84cb5f04ad9d6e30
 //gokkos:source . far 7d909a840c3841a9
+//gokkos:source . furthest 136191528da02beb
 //gokkos:source . histogram dbec4304d829b3ba
 //gokkos:source . inside 7120da92a1842783
 //gokkos:source . mandel 473e0f05f84807c9
@@ -25,10 +27,12 @@ const staleKernels_run_go_generate_or_gokkosc_e75d8362571355be = true
 //gokkos:source . option 11fd08e6ef4f149e
 //gokkos:source . packed df07dfc9cfafabf6
 //gokkos:source . place d38377be5fd0bcc5
+//gokkos:source . prefixes a7e94a85119d30ff
 //gokkos:source . product 5d9dc4569f8ba2b2
 //gokkos:source . relax c55b10f8b665929b
 //gokkos:source . residual cac17684f1ed6e36
 //gokkos:source . rowSums a86549728aaeec13
+//gokkos:source . seen d29a08609a14c4ed
 //gokkos:source . softmax 7c0300dd4255c324
 //gokkos:source . sparse 0a45c3c050e38042
 //gokkos:source . stencil e47230ad39c02c93
@@ -39,8 +43,9 @@ const staleKernels_run_go_generate_or_gokkosc_e75d8362571355be = true
 //gokkos:source . tiled a58d5737ac729fa3
 //gokkos:source . triad bbb4bac1575c94c8
 //gokkos:source . weights 4b3bed96d6c3874a
+//gokkos:source . wrapped 3e4fe99c4b3040b1
 //gokkos:source . yax d46ae16ea3e74730
-//gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
+//gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int32,int64,int8,len,max,min,nil,panic,true,uint,uint32,uint64
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //
@@ -385,6 +390,90 @@ type bodiesKernel struct {
 }
 
 func (k *bodiesKernel) at(i int) { k.f(i) }
+
+// Prefixes stores the sums of products in front of each, and of those up to each.
+//
+// Prefixes is prefixes, compiled.
+func Prefixes(x views.View1[float64], exclusive views.View1[float64], inclusive views.View1[float64]) func(i int, acc *float64, final bool) {
+	return (&prefixesKernel{x: x, exclusive: exclusive, inclusive: inclusive, f: kernelMaker(prefixes)(x, exclusive, inclusive)}).at
+}
+
+// prefixesKernel is what prefixes captures, and the closure.
+type prefixesKernel struct {
+	x         views.View1[float64]
+	exclusive views.View1[float64]
+	inclusive views.View1[float64]
+	f         func(int, *float64, bool)
+}
+
+func (k *prefixesKernel) at(i int, acc *float64, final bool) { k.f(i, acc, final) }
+
+// Compacted stores the indices of numbers above a limit one behind the other, with what a table has of each.
+//
+// Compacted is compacted, compiled.
+func Compacted(limit float64, table [2]int32, x views.View1[float64], to views.View1[int32]) func(i int, acc *int, final bool) {
+	return (&compactedKernel{limit: limit, table: table, x: x, to: to, f: kernelMaker(compacted)(limit, table, x, to)}).at
+}
+
+// compactedKernel is what compacted captures, and the closure.
+type compactedKernel struct {
+	limit float64
+	table [2]int32
+	x     views.View1[float64]
+	to    views.View1[int32]
+	f     func(int, *int, bool)
+}
+
+func (k *compactedKernel) at(i int, acc *int, final bool) { k.f(i, acc, final) }
+
+// Wrapped stores sums that wrap around.
+//
+// Wrapped is wrapped, compiled.
+func Wrapped(x views.View1[float64], to views.View1[int8]) func(i int, acc *int8, final bool) {
+	return (&wrappedKernel{x: x, to: to, f: kernelMaker(wrapped)(x, to)}).at
+}
+
+// wrappedKernel is what wrapped captures, and the closure.
+type wrappedKernel struct {
+	x  views.View1[float64]
+	to views.View1[int8]
+	f  func(int, *int8, bool)
+}
+
+func (k *wrappedKernel) at(i int, acc *int8, final bool) { k.f(i, acc, final) }
+
+// Seen stores whether one of the numbers so far is above a limit.
+//
+// Seen is seen, compiled.
+func Seen(limit float64, x views.View1[float64], to views.View1[bool]) func(i int, acc *bool, final bool) {
+	return (&seenKernel{limit: limit, x: x, to: to, f: kernelMaker(seen)(limit, x, to)}).at
+}
+
+// seenKernel is what seen captures, and the closure.
+type seenKernel struct {
+	limit float64
+	x     views.View1[float64]
+	to    views.View1[bool]
+	f     func(int, *bool, bool)
+}
+
+func (k *seenKernel) at(i int, acc *bool, final bool) { k.f(i, acc, final) }
+
+// Furthest stores the greatest numbers so far.
+//
+// Furthest is furthest, compiled.
+func Furthest(x views.View1[float64], to views.View1[float32]) func(i int, acc *float32, final bool) {
+	return (&furthestKernel{x: x, to: to, f: kernelMaker(furthest)(x, to)}).at
+}
+
+// furthestKernel is what furthest captures, and the closure.
+type furthestKernel struct {
+	x  views.View1[float64]
+	to views.View1[float32]
+	f  func(int, *float32, bool)
+}
+
+func (k *furthestKernel) at(i int, acc *float32, final bool) { k.f(i, acc, final) }
 
 // Tiled is a product of square matrices, tile by tile, each staged in the scratch memory of a team: a member to an element.
 //

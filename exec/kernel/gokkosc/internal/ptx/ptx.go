@@ -68,6 +68,9 @@ func (c *Code) entries() []entry {
 	if len(k.Accs) > 0 {
 		list[0].text = (*writer).leaves
 	}
+	if k.Scan {
+		list[0].text = (*writer).scan
+	}
 	point := k // whose item is a point
 	if c.pointwise() {
 		point = pointOf(k)

@@ -42,10 +42,6 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (target.Gene
 	out := target.Generated{Refused: map[*target.Kernel]error{}}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		if why := k.GoAlone(); why != nil && k.Source.Team == ir.NoTeam {
-			out.Refused[k] = why
-			continue
-		}
 		if k.Value != nil {
 			out.Refused[k] = errValue
 			continue
@@ -204,6 +200,9 @@ func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string
 	}
 	if c.Lanes != "" {
 		fmt.Fprintf(&b, "Lanes: %q,\nRoom: %d,\n", c.Lanes, c.IR.Room[0])
+	}
+	if c.IR.Scan {
+		b.WriteString("Scan: true,\n")
 	}
 	if c.Join != "" {
 		fmt.Fprintf(&b, "Join: %q,\n", c.Join)

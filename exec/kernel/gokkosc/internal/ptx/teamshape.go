@@ -29,8 +29,11 @@ func shapeNames(accs int) []string {
 	return names
 }
 
-// shapeName returns the parameter that a part of the team is, "" of another part.
+// shapeName returns the parameter that a part of the team is, or final of a scan; "" of another part.
 func shapeName(k *ir.Kernel, param int, path []ir.Step) string {
+	if k.Scan && param == len(k.Params)-1 {
+		return "final"
+	}
 	if k.Team == ir.NoTeam || param != len(k.Params)-1 {
 		return ""
 	}

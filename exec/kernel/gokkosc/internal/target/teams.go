@@ -13,10 +13,10 @@ import (
 var (
 	errTeams = errors.New("its items are teams, which have Go loops only")
 	errRoom  = errors.New("its reductions in vectors need other memory")
-	errScan  = errors.New("its items are those of a scan, which have Go loops only")
+	errScan  = errors.New("its items are those of a scan, which have Go loops and PTX only")
 )
 
-// GoAlone returns why other targets than Go have no loops of a kernel, or nil.
+// GoAlone returns why a kernel as a whole has no loops in vectors, or nil.
 func (k *Kernel) GoAlone() error {
 	switch {
 	case k.IR == nil:

@@ -25,4 +25,5 @@ var ofTeams = []mutant{
 	{"prefix: total", "pass/prefix.go", "w.close(b, width, w.integer(1), w.n, width", "w.close(b, width, w.integer(2), w.n, width"},
 	{"prefix: members in front", "pass/prefix.go", "prefix := w.neutral(b, w.load(b, w.prefixes, before))", "prefix := w.neutral(b, w.identity)"},
 	{"log: not taken back", "goloops/span.go", "w.stop = w.back + \"()\\n\" + w.stop", "w.stop = \"_ = \" + w.back + \"\\n\" + w.stop"},
+	{"threads: stores before others load", "pass/threads.go", "	if last := len(b.Values) - 1; last < 0 || b.Values[last].Op != ir.Wait {\n		t.emit(b, ir.Wait, ir.None)\n	}\n", ""},
 }
