@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -47,7 +48,7 @@ func Parts(t *testing.T, s *cuda.Space) {
 	real := func(i int) float64 { return float64((i*7919)%1013)/31 - float64(i%7) }
 	for _, of := range []League{{2, 1, 1}, {9, 3, 2}, {70, 1, 4}, {300, 2, 1}} {
 		name, n := fmt.Sprintf("%+v in parts", of), of.Teams*rows
-		p := policy.Team(of.Teams, of.Size).Vector(of.Vector)
+		p := policy.Team(of.Teams, of.Size).Vector(of.Vector).Scratch(0, team.ScratchBytes[float64](columns), 0)
 		y, x, a := newPair(t, s, n, real), newPair(t, s, columns, real), newPair(t, s, n*columns, real)
 		var want, got float64
 		require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), kernels.Yax(rows, columns, y.host, a.host, x.host), builtin.Sum(&want)), name)
