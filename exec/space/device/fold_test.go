@@ -381,8 +381,8 @@ func TestScanOfAFunctor(t *testing.T) {
 		}}
 		return sum, exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
 	}
-	_, err := scan(3, make([]byte, 8)...)
-	assert.ErrorContains(t, err, "the space computed leaves 0 to 2: a part of a scan, expected all leaves, 0 to 3")
+	_, err := scan(2, make([]byte, 8)...)
+	assert.ErrorContains(t, err, "the space computed leaves 0 to 1: a part of a scan, expected all leaves, 0 to 3")
 	_, err = scan(4)
 	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: reducers: a partial result of type int: 0 bytes are left, expected 8")
 	_, err = scan(4, make([]byte, 8)...)

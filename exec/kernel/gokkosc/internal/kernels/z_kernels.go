@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_d565f2e3aec84850
+// staleKernels_run_go_generate_or_gokkosc_c5e9e02a0cb30da6
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_d565f2e3aec84850 = true
+const staleKernels_run_go_generate_or_gokkosc_c5e9e02a0cb30da6 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
@@ -176,6 +176,8 @@ const staleKernels_run_go_generate_or_gokkosc_d565f2e3aec84850 = true
 //gokkos:source . sixth 0fb9559214013fb8
 //gokkos:source . smallest 700ffdfcd2d49133
 //gokkos:source . smoothed 7f6be1cee5ac08ec
+//gokkos:source . spaced 59c0d87b37ab4120
+//gokkos:source . spacedBy9 a315abcdfa989859
 //gokkos:source . spanMeans 0a2621f7dad1fc23
 //gokkos:source . spanSum 23771f1f3ca1fcfa
 //gokkos:source . spmv 4c18f96d6d83be6e
@@ -2456,6 +2458,40 @@ type storedInOrderKernel struct {
 }
 
 func (k *storedInOrderKernel) at(i int) { k.f(i) }
+
+// Spaced adds to an element, and sets the one d elements behind it, in rows of m.
+//
+// Spaced is spaced, compiled.
+func Spaced(m int, d int, x []float64, y []float64) func(i int) {
+	return (&spacedKernel{m: m, d: d, x: x, y: y, f: kernelMaker(spaced)(m, d, x, y)}).at
+}
+
+// spacedKernel is what spaced captures, and the closure.
+type spacedKernel struct {
+	m int
+	d int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *spacedKernel) at(i int) { k.f(i) }
+
+// SpacedBy9 sets every second element of a row to one of 9 rounds later.
+//
+// SpacedBy9 is spacedBy9, compiled.
+func SpacedBy9(m int, y []int32) func(i int) {
+	return (&spacedBy9Kernel{m: m, y: y, f: kernelMaker(spacedBy9)(m, y)}).at
+}
+
+// spacedBy9Kernel is what spacedBy9 captures, and the closure.
+type spacedBy9Kernel struct {
+	m int
+	y []int32
+	f func(int)
+}
+
+func (k *spacedBy9Kernel) at(i int) { k.f(i) }
 
 // SpanMeans sets y to averages of three elements of x.
 //

@@ -9,22 +9,23 @@ import (
 
 // A phaser makes a kernel by team.
 type phaser struct {
-	k       *ir.Kernel
-	differ  map[*ir.Value]bool
-	to      map[*ir.Value]*ir.Value // what stands for values that are the same for all members
-	homes   map[*ir.Value]*home     // where other values are kept
-	defined map[*ir.Value]*segment  // in which they stand
-	of      map[*ir.Value]*ir.Value // ifs and loops of the team
-	block   *ir.Block               // of the team, which is written
-	seg     *segment                // the loop over members behind it; nil: none
-	size    *ir.Value               // members of a team
-	vector  *ir.Value               // vector lanes of a member
-	room    map[ir.Type]int         // memories for what is kept
-	words   [3]int                  // of those, see [ir.Kernel.Room]
-	results map[place]*ir.Value     // keys of homes
-	folds   map[*ir.Value][]*ir.Value
-	inLanes bool
-	except  map[token.Position]bool
+	k              *ir.Kernel
+	differ         map[*ir.Value]bool
+	to             map[*ir.Value]*ir.Value // what stands for values that are the same for all members
+	homes          map[*ir.Value]*home     // where other values are kept
+	defined        map[*ir.Value]*segment  // in which they stand
+	of             map[*ir.Value]*ir.Value // ifs and loops of the team
+	block          *ir.Block               // of the team, which is written
+	seg            *segment                // the loop over members behind it; nil: none
+	size           *ir.Value               // members of a team
+	vector         *ir.Value               // vector lanes of a member
+	room           map[ir.Type]int         // memories for what is kept
+	words          [3]int                  // of those, see [ir.Kernel.Room]
+	results        map[place]*ir.Value     // keys of homes
+	folds          map[*ir.Value][]*ir.Value
+	askedByMembers map[*ir.Value]bool
+	inLanes        bool
+	except         map[token.Position]bool
 }
 
 // A segment is a loop over members.

@@ -36,6 +36,7 @@ func phases(p *phaser) (err error) {
 		}
 	}()
 	p.differ, p.to, p.homes, p.defined = differs(k), map[*ir.Value]*ir.Value{}, map[*ir.Value]*home{}, map[*ir.Value]*segment{}
+	p.askedByMembers = askedByMembers(k, p.differ)
 	p.of, p.room, p.folds = map[*ir.Value]*ir.Value{}, map[ir.Type]int{}, map[*ir.Value][]*ir.Value{}
 	for _, v := range k.Setup.Values {
 		p.to[v] = v
@@ -120,7 +121,7 @@ func (p *phaser) refuseMeetings(v, cond *ir.Value) {
 }
 
 // same lowers a value that is the same for all members. It comes in front of the loop over members, if nothing in that
-// could change it.
+// could change it. Else that loop ends, or each member loads the value.
 func (p *phaser) same(v *ir.Value) {
 	if s := p.seg; s != nil {
 		types := stored(v)
@@ -129,7 +130,12 @@ func (p *phaser) same(v *ir.Value) {
 			checks = checks || is && s.checks
 			writes = writes || is && s.stored[t]
 		}
-		if writes || checks {
+		switch {
+		case !writes && !checks:
+		case p.askedByMembers[v]:
+			p.member(v)
+			return
+		default:
 			p.flush()
 		}
 	}

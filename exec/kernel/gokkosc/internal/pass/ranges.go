@@ -67,6 +67,7 @@ type taker struct {
 	own    map[*ir.Value]bool // values of the loop
 
 	from, last *ir.Value // the least and the largest counter in the branch, or nil for those of all rounds
+	when       *ir.Value // a condition of the branch that is the same in all rounds, or nil
 }
 
 // block takes checks out of a block, into another one before the loop, which is run if the loop has
@@ -105,9 +106,12 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 		inner := &ir.Block{}
 		t.to(inner)
 		t.from, t.last = t.ends()
+		t.when = nil
 		t.narrow(v.Args[0], n == 0)
-		some := t.Kernel.NewValue(ir.Le, ir.Bool, t.from, t.last)
-		t.Put(some)
+		some := t.truth(ir.Le, t.from, t.last)
+		if t.when != nil {
+			some = t.truth(ir.And, some, t.when)
+		}
 		branch := t.Kernel.NewValue(ir.If, ir.None, some)
 		branch.Blocks, branch.Pos = []*ir.Block{{}, {}}, v.Pos
 		taken := t.block(b, branch.Then())
@@ -121,9 +125,31 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 	return found
 }
 
+// truth computes a truth value.
+func (t *taker) truth(op ir.Op, args ...*ir.Value) *ir.Value {
+	v := t.Kernel.NewValue(op, ir.Bool, args...)
+	t.Put(v)
+	return v
+}
+
+// asks notes a condition of the branch that is the same in all rounds.
+func (t *taker) asks(cond *ir.Value) {
+	if t.when != nil {
+		cond = t.truth(ir.And, t.when, cond)
+	}
+	t.when = cond
+}
+
 // narrow leaves out rounds in which a condition does not hold, or in which it holds: those before, and those behind, the ones in
-// which the counter compares so with a number that is the same in all.
+// which the counter compares so with a number that is the same in all. A condition that is the same in all rounds it notes.
 func (t *taker) narrow(cond *ir.Value, holds bool) {
+	if !t.own[cond] {
+		if !holds {
+			cond = t.truth(ir.Not, cond)
+		}
+		t.asks(cond)
+		return
+	}
 	if cond.Op == ir.Not {
 		t.narrow(cond.Args[0], !holds)
 		return
@@ -150,6 +176,12 @@ func (t *taker) narrow(cond *ir.Value, holds bool) {
 		less = 1
 	}
 	switch {
+	case isConst(x.Step, 0) && isConst(y.Step, 0):
+		if less == 1 {
+			t.asks(t.truth(ir.Lt, x.Base, y.Base))
+		} else {
+			t.asks(t.truth(ir.Le, x.Base, y.Base))
+		}
 	case isConst(x.Step, 1) && isConst(y.Step, 0): // counter + base < limit
 		t.last = t.op(ir.Min, t.last, t.minus(y.Base, x.Base, less, cond))
 	case isConst(y.Step, 1) && isConst(x.Step, 0):

@@ -142,3 +142,28 @@ func anyOfBlocks(v *ir.Value, set map[*ir.Value]bool) bool {
 	}
 	return false
 }
+
+// askedByMembers returns the loads that are the same for all members, and that only values ask for which differ: values of the same
+// block, and none that members compute together.
+func askedByMembers(k *ir.Kernel, differ map[*ir.Value]bool) map[*ir.Value]bool {
+	asked := map[*ir.Value]bool{}
+	var in func(b *ir.Block)
+	in = func(b *ir.Block) {
+		own := map[*ir.Value]bool{}
+		for _, v := range b.Values {
+			own[v] = v.Op == ir.Load && !differ[v]
+			asked[v] = own[v]
+			for _, a := range v.Args {
+				asked[a] = asked[a] && own[a] && differ[v] && (v.Op.Pure() || v.Op == ir.Store)
+			}
+			for _, inner := range v.Blocks {
+				in(inner)
+			}
+		}
+		for _, y := range b.Yield {
+			asked[y] = false
+		}
+	}
+	in(k.Body)
+	return asked
+}

@@ -80,9 +80,41 @@ func (e *Emitter) independent(s, v *ir.Value) {
 	p, ok := e.linear(s.Args[0])
 	q, ok2 := e.linear(v.Args[0])
 	c, _, _ := e.ofItem(p)
-	if _, isConstant := c.constant(); !ok || !ok2 || p.key() != q.key() || len(c) == 0 || !isConstant && s != v {
+	step, isConstant := c.constant()
+	alike := ok && ok2 && len(c) > 0
+	if alike && p.key() == q.key() && (isConstant || s == v) {
+		return
+	}
+	if !alike || !isConstant || !e.farFrom(p, q, step) {
 		e.Refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
 	}
+}
+
+// A distance is how many elements lie between two that a round accesses, in steps from round to round. It keeps rounds apart in a
+// row of no more rounds.
+type distance struct {
+	between poly
+	step    int64
+}
+
+// farFrom reports whether the elements of two indices lie as far apart in all rounds, and asks for rows that are no longer.
+func (e *Emitter) farFrom(p, q poly, step int64) bool {
+	between := sum(slices.Concat(p, q.times(poly{{-1, nil}}))...)
+	isSetup := func(v *ir.Value) bool { return e.setup[v] && v.Op != ir.Item }
+	for _, t := range between {
+		if slices.ContainsFunc(t.f, func(v *ir.Value) bool { return !isSetup(v) }) {
+			return false
+		}
+	}
+	if e.k.Index.Rank > 0 || step < 1 {
+		return false
+	}
+	d := distance{between, step}
+	same := func(other distance) bool { return other.step == step && other.between.key() == between.key() }
+	if !slices.ContainsFunc(e.distances, same) {
+		e.distances = append(e.distances, d)
+	}
+	return true
 }
 
 // repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
@@ -142,6 +174,7 @@ func (e *Emitter) body() []*ir.Value {
 // rows writes the loops over rows, and over the pieces of one.
 func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 	w.apartOr(b, "return "+otherSpan)
+	w.distancesOr(b, "return "+otherSpan)
 	w.pieces(b, "return "+otherSpan)
 	if w.e.plane {
 		fmt.Fprintf(b, "for row := begin; row < end; {\nrows := max(1, min(end-row, piece/(%s+%d)))\n", w.lengthOfRow(), rowCost)
@@ -158,6 +191,21 @@ func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 func (w *writer) apartOr(b *strings.Builder, leave string) {
 	for _, apart := range w.areApart(w.e.apart) {
 		fmt.Fprintf(b, "if !%s { // rounds may depend on each other\n%s\n}\n", apart, leave)
+	}
+}
+
+// distancesOr does something else where a row reaches from one element of a round to another one.
+func (w *writer) distancesOr(b *strings.Builder, leave string) {
+	for _, d := range w.e.distances {
+		between, length := w.sum(d.between), w.lengthOfRow()
+		if d.step > 1 {
+			length = fmt.Sprintf("%d*%s", d.step, length)
+		}
+		cond := fmt.Sprintf("d := %s; d != 0 && max(d, -d) < %s", between, length)
+		if c, ok := d.between.constant(); ok {
+			cond = fmt.Sprintf("%d < %s", max(c, -c), length)
+		}
+		fmt.Fprintf(b, "if %s { // rounds may depend on each other\n%s\n}\n", cond, leave)
 	}
 }
 

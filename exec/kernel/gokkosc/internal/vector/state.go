@@ -78,6 +78,7 @@ type estimate struct {
 type demands struct {
 	apart     [][2]int               // memories that must not overlap
 	separate  [][2]int               // memories that must not overlap, or else the other loop runs all items
+	distances []distance             // that rows must not be longer than
 	helpers   map[string]bool        // functions of the generated file that arguments call
 	leaves    []int                  // lanes of leaves of which several are run in one call
 	joins     ir.Op                  // of the lanes of such leaves, or ir.Invalid

@@ -16,8 +16,8 @@ import (
 // call takes some 10 ns, so loops of few rounds stay in Go.
 
 // leastRounds is how many rounds a call has at least, and leastInRow how many each of several rows has, if these have no loops
-// of their own.
-const leastRounds, leastInRow = 48, 8
+// of their own. A row of rounds with more values than manyValues need only fill a vector.
+const leastRounds, leastInRow, manyValues = 48, 8, 16
 
 // A team is a kernel of teams whose inner loops are compiled.
 type team struct {
@@ -143,7 +143,7 @@ func (m *team) least(r *pass.Inner) int {
 		return 0
 	case nested == nil:
 		return leastRounds
-	case r.Inside == nil, target.First(ir.Loop, nested.LoopBody()) != nil:
+	case r.Inside == nil, target.First(ir.Loop, nested.LoopBody()) != nil, len(nested.LoopBody().Values) > manyValues:
 		return width
 	}
 	return leastInRow
