@@ -30,8 +30,11 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 	if f.Box != nil && f.Box.LeftPoints && call.Left != nil {
 		call = call.Left
 	}
-	if call.Text.Lanes != "" || call.Text.Scan {
-		return nil, fmt.Errorf("%v is one of teams or of a scan, and its launch none of these", f)
+	switch {
+	case call.Text.Scan:
+		return nil, fmt.Errorf("%v is one of a scan, and its launch is none, or a part of one; expected a scan of all items on one card", f)
+	case call.Text.Lanes != "":
+		return nil, fmt.Errorf("%v is one of teams, and its launch none of these", f)
 	}
 	w, err := s.indexed(g, job, f, call)
 	if err != nil {

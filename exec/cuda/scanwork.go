@@ -119,7 +119,8 @@ func (w *scanWork) run(s *Space, q *queue) error {
 	return nil
 }
 
-// launch leaves the sum of all on the host. It is not ok if the functor has failed.
+// launch leaves the sum of all on the host. It is not ok if the functor has failed or the launch is
+// cancelled.
 func (w *scanWork) launch(q *queue, c, passes *code) (ok bool, err error) {
 	const group = 32
 	g := w.grid
@@ -140,7 +141,7 @@ func (w *scanWork) launch(q *queue, c, passes *code) (ok bool, err error) {
 	}
 	sums, items := w.parameters(levels)
 	if passes != nil {
-		if ok, err := w.pass(q, passes.entry, levels[0], 0); err != nil || !ok {
+		if ok, err := w.pass(q, passes.entry, levels[0], 0); err != nil || !ok || w.job.Cancelled() {
 			return false, err
 		}
 	}

@@ -52,8 +52,10 @@ func (j *Job) Functor() device.Functor {
 		f.Teams = a.Teams.Shape()
 	}
 	j.GuardAt(j.All(), func() bool { // reducers are asked
-		if x := new(device.Scan); a.Scans != nil && !a.Scans.Values(x) {
-			f.Scan = x
+		if a.Scans != nil {
+			if x := new(device.Scan); !a.Scans.Values(x) {
+				f.Scan = x
+			}
 		}
 		f.Columns = j.results()
 		return true

@@ -3,6 +3,8 @@
 package scan
 
 import (
+	"sync/atomic"
+
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/internal/loops"
@@ -48,13 +50,14 @@ type scan[A any] struct {
 	straight bool             // RunNode may call runStraight
 	last     func(worker int) // finishLast as a value, made once
 
-	job     *launch.Job
-	wrong   launch.Faults  // in results that are computed along with sums
-	rest    scanResults[A] // kernel of the launch for the results that are left
-	tree    prefixTree[A]
-	taken   []uint32 // by unit of several leaves: number of passes in which a worker has taken it
-	done    []byte   // by unit: 1 if its results are computed
-	workers []scanWorker[A]
+	job      *launch.Job
+	wrong    launch.Faults  // in results that are computed along with sums
+	rest     scanResults[A] // kernel of the launch for the results that are left
+	tree     prefixTree[A]
+	taken    []uint32    // by unit of several leaves: number of passes in which a worker has taken it
+	done     []byte      // by unit: 1 if its results are computed
+	accepted atomic.Bool // a space has handed in the sum of all leaves
+	workers  []scanWorker[A]
 }
 
 func (s *scan[A]) Key() uintptr { return launch.CodeOf(s.functor) }
@@ -87,6 +90,7 @@ func (s *scan[A]) openTree(g space.Grid) {
 	}
 	s.total.Column.Open(1, 1, 1) // the initial value is read before f can change it
 	units := (g.Leaves + s.unit - 1) / s.unit
+	s.accepted.Store(false)
 	s.tree.Open(s.job, units, s.r, &s.total)
 	s.done = reuse.Resize(s.done[:0], units)
 	clear(s.done)

@@ -27,6 +27,9 @@ func (s *scan[A]) Span(g space.Grid) int {
 // it also computes the results whose prefixes are known.
 func (s *scan[A]) RunNode(at *launch.Walk, _, begin, end, leaf int) {
 	n := nodeOf(begin, end, leaf)
+	if s.accepted.Load() {
+		panic(launch.Breach("exec: the space ran leaves %d to %d of a scan whose sum it has handed in, expected one or the other", n.First, n.Last-1))
+	}
 	if s.unit > 1 {
 		var mine bool
 		if n, mine = s.takeUnit(n, 0); !mine {

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/internal/launch"
@@ -15,7 +16,9 @@ func (s *scan[A]) Values(x *device.Scan) (inMemory bool) {
 		*x = s.array.ScanValues()
 	}
 	x.Result = device.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
-	s.total.Column.Open(1, 1, 1)
+	if s.job.Opens == 0 { // else it is open
+		s.total.Column.Open(1, 1, 1)
+	}
 	var identity, initial A
 	s.r.Init(&identity)
 	s.total.Seed(&initial)
@@ -43,6 +46,12 @@ func (s *scan[A]) AcceptAll(n launch.Node, value []byte) error {
 	if n != s.job.All() {
 		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.job.Grid.Leaves-1)
 	}
+	for u := range s.tree.width {
+		if s.tree.widthAt(u) != 0 {
+			return errors.New("all leaves of a scan, expected none of them to have run or to be handed in before")
+		}
+	}
+	s.accepted.Store(true)
 	rest, err := s.SetNode(n, value)
 	if err == nil && len(rest) > 0 {
 		err = fmt.Errorf("a value of %d bytes, expected %d", len(value), len(value)-len(rest))

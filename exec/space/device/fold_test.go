@@ -389,6 +389,30 @@ func TestScanOfAFunctor(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// A space that runs leaves of a scan does not hand in its sum, and the other way round.
+func TestScansAreRunOrHandedIn(t *testing.T) {
+	run := func(j space.Job) { j.Run(0, 0, 1, 0) }
+	accept := func(j space.Job) { j.(device.Job).Accept(0, 0, 4, 0, make([]byte, 8)) }
+	for _, c := range []struct {
+		first, second func(space.Job)
+		err           string
+	}{
+		{run, accept, "all leaves of a scan, expected none of them to have run or to be handed in before"},
+		{accept, accept, "all leaves of a scan, expected none of them to have run or to be handed in before"},
+		{accept, run, "the space ran leaves 0 to 0 of a scan whose sum it has handed in, expected one or the other"},
+	} {
+		var sum int
+		on := doing{func(j space.Job) {
+			j.Open(1, 1)
+			c.first(j)
+			c.second(j)
+		}}
+		err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
+		assert.ErrorContains(t, err, c.err)
+		assert.Zero(t, sum)
+	}
+}
+
 // A node is no longer accepted where a lower one has failed or the launch is
 // cancelled.
 func TestAcceptOfLaunchesThatFail(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -21,7 +20,7 @@ import (
 )
 
 // ScanFunctors checks functors of scans over n integers, whose closures run on the host, in leaves of some lengths.
-func ScanFunctors(t *testing.T, s *cuda.Space, n int) {
+func ScanFunctors(t *testing.T, s Space, n int) {
 	compiled(t)
 	const first = 3
 	x := newPair(t, s, first+n, func(i int) float64 { return float64(i*7919%2003-1000) / 128 })
@@ -61,7 +60,7 @@ func alike[T any](t *testing.T, name string, host, card policy.RangePolicy, onHo
 }
 
 // scanFaults checks scans with an item that fails in the first pass or in the last one, and what is no scan of a card.
-func scanFaults(t *testing.T, s *cuda.Space, n int, x, y views.View1[float64]) {
+func scanFaults(t *testing.T, s Space, n int, x, y views.View1[float64]) {
 	total := 5.0
 	if q := panicOf(t, func() error { // x has no more
 		return exec.ParallelScan(policy.Range(2, n+4).On(s), kernels.Prefixes(x, y, y), builtin.Sum(&total))

@@ -13,7 +13,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/ranks"
@@ -23,7 +22,7 @@ import (
 )
 
 // inParts is a space whose card runs a launch in two parts, as two processes would.
-type inParts struct{ *cuda.Space }
+type inParts struct{ Space }
 
 func (s inParts) Launch(g space.Grid, j space.Job) error {
 	c := j.(ranks.Carrier)
@@ -42,7 +41,7 @@ func (s inParts) Launch(g space.Grid, j space.Job) error {
 }
 
 // Parts checks that parts of a launch know which teams of the league they have, and that a scan is not run in parts.
-func Parts(t *testing.T, s *cuda.Space) {
+func Parts(t *testing.T, s Space) {
 	compiled(t)
 	const rows, columns = 5, 21
 	real := func(i int) float64 { return float64((i*7919)%1013)/31 - float64(i%7) }
@@ -68,7 +67,7 @@ func Parts(t *testing.T, s *cuda.Space) {
 			assert.ErrorContains(t, errors.Unwrap(q), fmt.Sprintf(", in team %d of the kernel", of.Teams), name)
 		}
 		err := exec.ParallelScan(policy.Range(0, n).On(inParts{s}), kernels.Prefixes(a.card, y.card, y.card), builtin.Sum(&got))
-		assert.ErrorContains(t, err, "is one of teams or of a scan, and its launch none of these", name)
+		assert.ErrorContains(t, err, "is one of a scan, and its launch is none, or a part of one; expected a scan of all items on one card", name)
 		require.NoError(t, errors.Join(views.Free(y.card), views.Free(x.card), views.Free(a.card), views.Free(z.card)))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go/importer"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,10 +79,12 @@ func (w *world) ask(patterns []string) ([]*packages.Package, error) {
 // load runs the go command, and reads the types of all that is imported.
 var libraries = []string{viewsPath, memoryPath, policyPath, teamPath, kmathPath, randomPath, drawPath, builtinPath, crsPath}
 
-// fetch loads a package, with the other libraries if it is one. A package with an error is missing.
+// fetch loads a package, with the other libraries if it is one. A package with an error is missing. With -mod=mod the go command
+// would note what those import that nobody asked for.
 func (w *world) fetch(path string) {
 	paths := []string{path}
-	if slices.Contains(libraries, path) {
+	notes := slices.Contains(append(strings.Fields(os.Getenv("GOFLAGS")), w.config.Flags...), "-mod=mod")
+	if !notes && slices.Contains(libraries, path) {
 		paths = slices.DeleteFunc(slices.Clone(libraries), func(l string) bool { return w.loaded[l] != nil || w.missing[l] != nil })
 	}
 	pkgs, err := w.ask(paths)

@@ -25,3 +25,14 @@ func spacedBy9(m int, y []int32) func(i int) {
 		}
 	}
 }
+
+// fromBelow multiplies rows, whose rounds begin at a negative number.
+//
+//gokkos:kernel
+func fromBelow(m int, x, y []float64) func(i int) {
+	return func(i int) {
+		for j := -3; j < m; j++ {
+			y[i*(m+3)+j+3] = float64(x[i*(m+3)+j+3] * 2)
+		}
+	}
+}

@@ -20,4 +20,9 @@ func init() {
 		}
 		return run{spacedBy9(m, y), SpacedBy9(m, y), []any{y}}
 	}
+	runs["fromBelow"] = func(r *rand.Rand, n int) run {
+		m := r.IntN(24) - 4
+		x, y := floats(r, max(n*(m+3), 0)), floats(r, max(n*(m+3)-r.IntN(60)/59, 0))
+		return run{fromBelow(m, x, y), FromBelow(m, x, y), []any{y}}
+	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_c5e9e02a0cb30da6
+// staleKernels_run_go_generate_or_gokkosc_72e01f8a978f1b27
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_c5e9e02a0cb30da6 = true
+const staleKernels_run_go_generate_or_gokkosc_72e01f8a978f1b27 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
@@ -82,6 +82,7 @@ const staleKernels_run_go_generate_or_gokkosc_c5e9e02a0cb30da6 = true
 //gokkos:source . flanked a2123dfe333c72f5
 //gokkos:source . flips 7668726577465094
 //gokkos:source . found a37929c55d7468bf
+//gokkos:source . fromBelow 040aaf2b9c0043e5
 //gokkos:source . gains 035942a0ebdb7971
 //gokkos:source . gathered 47aa8252acaec006
 //gokkos:source . gcd ba38f42d6e673c70
@@ -2492,6 +2493,23 @@ type spacedBy9Kernel struct {
 }
 
 func (k *spacedBy9Kernel) at(i int) { k.f(i) }
+
+// FromBelow multiplies rows, whose rounds begin at a negative number.
+//
+// FromBelow is fromBelow, compiled.
+func FromBelow(m int, x []float64, y []float64) func(i int) {
+	return (&fromBelowKernel{m: m, x: x, y: y, f: kernelMaker(fromBelow)(m, x, y)}).at
+}
+
+// fromBelowKernel is what fromBelow captures, and the closure.
+type fromBelowKernel struct {
+	m int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *fromBelowKernel) at(i int) { k.f(i) }
 
 // SpanMeans sets y to averages of three elements of x.
 //

@@ -243,16 +243,19 @@ func (w *writer) bounds() (from, to string) {
 	return bound(c.From), bound(c.To)
 }
 
-// lengthOfRow is how many rounds a row has.
+// longRow is more rounds than any memory has elements.
+const longRow = 1 << 48
+
+// lengthOfRow is how many rounds a row has, or longRow for a constant number that is larger.
 func (w *writer) lengthOfRow() string {
 	c, _ := pass.CountOf(w.e.row)
 	switch from, to := w.bounds(); {
 	case c.From.Op == ir.Const && c.To.Op == ir.Const:
-		return fmt.Sprint(max(c.To.Int()-c.From.Int(), 0))
+		return fmt.Sprint(int64(min(max(float64(c.To.Int())-float64(c.From.Int()), 0), longRow)))
 	case from == "0":
 		return "max(" + to + ", 0)"
 	default:
-		return fmt.Sprintf("max(%s-%s, 0)", to, from)
+		return fmt.Sprintf("max(%s - %s, 0)", to, from) // from may be a negative constant
 	}
 }
 
