@@ -24,8 +24,10 @@ func tables(kernels []*target.Kernel) string {
 	var names []string
 	for _, k := range kernels {
 		mems := k.IR.Mems
-		if left := k.Left(); left != nil {
-			mems = slices.Concat(mems, left.Mems)
+		for _, other := range []*ir.Kernel{k.Left(), k.Final()} {
+			if other != nil {
+				mems = slices.Concat(mems, other.Mems)
+			}
 		}
 		for _, m := range mems {
 			if name := tableName(m); m.Table != nil && texts[name] == "" {

@@ -67,6 +67,7 @@ var constructors = map[string][2]any{
 	"walked": {walked, Walked}, "rooted": {rooted, Rooted}, "eliminated": {eliminated, Eliminated}, "cholesky": {cholesky, Cholesky},
 	"substituted": {substituted, Substituted}, "mirrored": {mirrored, Mirrored}, "eased": {eased, Eased},
 	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "peak": {peak, Peak}, "bottom": {bottom, Bottom},
+	"spaced": {spaced, Spaced}, "spacedBy9": {spacedBy9, SpacedBy9}, "fromBelow": {fromBelow, FromBelow},
 	"flips": {flips, Flips}, "shared": {shared, Shared}, "deficit": {deficit, Deficit}, "ordered": {ordered, Ordered},
 }
 

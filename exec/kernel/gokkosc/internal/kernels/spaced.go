@@ -21,7 +21,7 @@ func spaced(m, d int, x, y []float64) func(i int) {
 func spacedBy9(m int, y []int32) func(i int) {
 	return func(i int) {
 		for j := range m {
-			y[i*3*m+2*j] = 3*y[i*3*m+2*j+18] + int32(j)
+			y[i*(2*m+18)+2*j] = 3*y[i*(2*m+18)+2*j+18] + int32(j)
 		}
 	}
 }

@@ -14,7 +14,7 @@ func init() {
 	}
 	runs["spacedBy9"] = func(r *rand.Rand, n int) run {
 		m := r.IntN(24)
-		y := make([]int32, max(n*3*m+18-r.IntN(60)/59, 0))
+		y := make([]int32, max(n*(2*m+18)-r.IntN(60)/59, 0))
 		for i := range y {
 			y[i] = int32(r.Uint32())
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_72e01f8a978f1b27
+// staleKernels_run_go_generate_or_gokkosc_77acdf88b1ab31ea
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_72e01f8a978f1b27 = true
+const staleKernels_run_go_generate_or_gokkosc_77acdf88b1ab31ea = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
@@ -178,7 +178,7 @@ const staleKernels_run_go_generate_or_gokkosc_72e01f8a978f1b27 = true
 //gokkos:source . smallest 700ffdfcd2d49133
 //gokkos:source . smoothed 7f6be1cee5ac08ec
 //gokkos:source . spaced 59c0d87b37ab4120
-//gokkos:source . spacedBy9 a315abcdfa989859
+//gokkos:source . spacedBy9 b4de39b2eda30174
 //gokkos:source . spanMeans 0a2621f7dad1fc23
 //gokkos:source . spanSum 23771f1f3ca1fcfa
 //gokkos:source . spmv 4c18f96d6d83be6e

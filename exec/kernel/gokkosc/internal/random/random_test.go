@@ -23,7 +23,7 @@ func TestKernels(t *testing.T) {
 	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
 	assert.Greater(t, r.Devices, n/8, "as PTX: there is none of points, rows, structs and values")
 	for name, reason := range r.Refused { // all that is made can be lowered, but for what Go leaves open
-		assert.Regexp(t, "this stores in a loop|a call changes .* in an expression that has it, too", reason, name)
+		assert.Regexp(t, "this stores in a loop|a call changes .* in an expression that has it, too|Go may fuse the products of complex numbers", reason, name)
 	}
 }
 

@@ -106,7 +106,7 @@ func (e *Emitter) farFrom(p, q poly, step int64) bool {
 			return false
 		}
 	}
-	if e.k.Index.Rank > 0 || step < 1 {
+	if n, is := between.constant(); e.k.Index.Rank > 0 || step < 1 || is && max(n, -n) < step*int64(e.Width) {
 		return false
 	}
 	d := distance{between, step}
