@@ -102,33 +102,7 @@ func (x inStepLoop) write(label string, groups int) {
 	}
 	Label(label + "Line")
 	for g := range acc {
-		at := acc[g]
-		fetched := leaves(from[g])
-		places := fetched[:]
-		if x.writes() {
-			written := leaves(to)
-			places = append(places, written[:]...)
-		}
-		for _, x := range places {
-			PREFETCHT0(x.Offset(near))
-		}
-		for d := 0; d < line; d += 16 {
-			rows := v.transposed(v.quarters(leaves(from[g]), d))
-			before := make([]VecVirtual, len(rows))
-			for r, y := range rows {
-				before[r] = at
-				at = v.reg()
-				v.add(y, before[r], at)
-			}
-			if x.writes() {
-				results := before
-				if x.after != nil {
-					results = append(before[1:], at)
-				}
-				v.storeQuarters(v.transposed(results), leaves(to), d)
-			}
-		}
-		VMOVAPS(at, acc[g])
+		x.line(acc[g], leaves(from[g]), leaves(to))
 	}
 	for g := range from {
 		ADDQ(Imm(line), from[g])
@@ -152,6 +126,35 @@ func (x inStepLoop) write(label string, groups int) {
 }
 
 // quarters loads 16 bytes at a place of each of four leaves: a register for each, or one for leaves 0 and 2
+// line writes a line of a group of leaves, whose sums so far are in acc.
+func (x inStepLoop) line(acc VecVirtual, from, to [group]Mem) {
+	v, at := x.v, acc
+	places := from[:]
+	if x.writes() {
+		places = append(places, to[:]...)
+	}
+	for _, x := range places {
+		PREFETCHT0(x.Offset(near))
+	}
+	for d := 0; d < line; d += 16 {
+		rows := v.transposed(v.quarters(from, d))
+		before := make([]VecVirtual, len(rows))
+		for r, y := range rows {
+			before[r] = at
+			at = v.reg()
+			v.add(y, before[r], at)
+		}
+		if x.writes() {
+			results := before
+			if x.after != nil {
+				results = append(before[1:], at)
+			}
+			v.storeQuarters(v.transposed(results), to, d)
+		}
+	}
+	VMOVAPS(at, acc)
+}
+
 // and one for leaves 1 and 3 if a register has 32 bytes.
 func (v vec) quarters(from [group]Mem, disp int) (x []VecVirtual) {
 	if v.half {

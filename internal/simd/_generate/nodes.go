@@ -39,70 +39,86 @@ func (v vec) nodes(name string, terms ...body) {
 	for k := 0; k < groups*sumsBytes; k += 32 { // groups that are not there are zeros
 		VMOVUPD(zero, room.Offset(k))
 	}
-	var shapes []fourLeaves
-	for row := v.elem.bytes; row <= 32; row *= 2 {
-		shapes = append(shapes, fourLeaves{v, row, rowsOfShort})
-	}
-	for rows := rowsOfShort / 2; rows*v.elem.bytes >= 16; rows /= 2 { // leaves of one lane
-		shapes = append(shapes, fourLeaves{v, v.elem.bytes, rows})
-	}
-	shapes = append(shapes, fourLeaves{v, v.elem.bytes, 1})
+	shapes := v.shapes()
 	for _, f := range shapes {
 		CMPQ(leaf, U32(uint32(f.values())))
 		JE(LabelRef(f.label()))
 	}
 	JMP(LabelRef("done"))
 	for _, f := range shapes {
-		bytes := U32(uint32(group * f.values() * v.elem.bytes))
-		from, left, rest, to := GP64(), GP64(), GP64(), GP64()
-		Label(f.label())
-		var join []joining
-		for _, term := range terms {
-			j, _ := term(f.registers())
-			join = append(join, j)
-		}
-		Label(f.label() + "Node")
-		MOVQ(x, from)
-		MOVQ(whole, left)
-		Load(Param("rest"), rest)
-		LEAQ(room, to)
-		TESTQ(left, left)
-		JZ(LabelRef(f.label() + "Rest"))
-		Label(f.label() + "Group")
-		sums := f.reduce(join, from)
-		VMOVUPD(f.sums(sums[0], sums[len(sums)-1]), Mem{Base: to})
-		ADDQ(bytes, from)
-		ADDQ(Imm(sumsBytes), to)
-		DECQ(left)
-		JNZ(LabelRef(f.label() + "Group"))
-		Label(f.label() + "Rest")
-		TESTQ(rest, rest)
-		JZ(LabelRef(f.label() + "Join"))
-		v.copy(f.label(), last, from, rest)
-		MOVQ(last, from)
-		INCQ(left)
-		JMP(LabelRef(f.label() + "Group"))
-		Label(f.label() + "Join")
-		joined := v.joinGroups(room, groups)
-		v.store(joined, Mem{Base: dst[0]})
-		switch {
-		case len(dst) == 1:
-		case v.elem.bytes == 8:
-			VMOVHPD(joined, Mem{Base: dst[1]})
-		default:
-			VEXTRACTPS(Imm(1), joined, Mem{Base: dst[1]})
-		}
-		ADDQ(stride, x)
-		for _, to := range dst {
-			ADDQ(Imm(uint64(v.elem.bytes)), to)
-		}
-		DECQ(n)
-		JNZ(LabelRef(f.label() + "Node"))
-		JMP(LabelRef("done"))
+		f.nodes(terms, nodes{dst, x, n, stride, whole, last, room})
 	}
 	Label("done")
 	VZEROUPPER()
 	RET()
+}
+
+// shapes returns the leaves that there is a loop for: by the bytes of a row of a leaf, and its rows.
+func (v vec) shapes() (shapes []fourLeaves) {
+	for row := v.elem.bytes; row <= 32; row *= 2 {
+		shapes = append(shapes, fourLeaves{v, row, rowsOfShort})
+	}
+	for rows := rowsOfShort / 2; rows*v.elem.bytes >= 16; rows /= 2 { // leaves of one lane
+		shapes = append(shapes, fourLeaves{v, v.elem.bytes, rows})
+	}
+	return append(shapes, fourLeaves{v, v.elem.bytes, 1})
+}
+
+// nodes are the arguments of the kernel of nodes, and the room for the sums of a node.
+type nodes struct {
+	dst                       []Register
+	x, n, stride, whole, last Register
+	room                      Mem
+}
+
+// nodes writes the loop over nodes of such leaves.
+func (f fourLeaves) nodes(terms []body, k nodes) {
+	bytes := U32(uint32(group * f.values() * f.v.elem.bytes))
+	from, left, rest, to := GP64(), GP64(), GP64(), GP64()
+	Label(f.label())
+	var join []joining
+	for _, term := range terms {
+		j, _ := term(f.registers())
+		join = append(join, j)
+	}
+	Label(f.label() + "Node")
+	MOVQ(k.x, from)
+	MOVQ(k.whole, left)
+	Load(Param("rest"), rest)
+	LEAQ(k.room, to)
+	TESTQ(left, left)
+	JZ(LabelRef(f.label() + "Rest"))
+	Label(f.label() + "Group")
+	sums := f.reduce(join, from)
+	VMOVUPD(f.sums(sums[0], sums[len(sums)-1]), Mem{Base: to})
+	ADDQ(bytes, from)
+	ADDQ(Imm(sumsBytes), to)
+	DECQ(left)
+	JNZ(LabelRef(f.label() + "Group"))
+	Label(f.label() + "Rest")
+	TESTQ(rest, rest)
+	JZ(LabelRef(f.label() + "Join"))
+	f.v.copy(f.label(), k.last, from, rest)
+	MOVQ(k.last, from)
+	INCQ(left)
+	JMP(LabelRef(f.label() + "Group"))
+	Label(f.label() + "Join")
+	joined := f.v.joinGroups(k.room, groups)
+	f.v.store(joined, Mem{Base: k.dst[0]})
+	switch {
+	case len(k.dst) == 1:
+	case f.v.elem.bytes == 8:
+		VMOVHPD(joined, Mem{Base: k.dst[1]})
+	default:
+		VEXTRACTPS(Imm(1), joined, Mem{Base: k.dst[1]})
+	}
+	ADDQ(k.stride, k.x)
+	for _, to := range k.dst {
+		ADDQ(Imm(uint64(f.v.elem.bytes)), to)
+	}
+	DECQ(k.n)
+	JNZ(LabelRef(f.label() + "Node"))
+	JMP(LabelRef("done"))
 }
 
 // copy copies n values, and leaves n at zero.
