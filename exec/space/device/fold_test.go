@@ -365,26 +365,26 @@ func (d doing) Launch(_ space.Grid, j space.Job) error {
 
 // A space is told how the values of a scan's functor are joined, which it takes whole.
 func TestScanOfAFunctor(t *testing.T) {
-	scan := func(last int, value ...byte) (sum int, err error) {
+	scan := func(last int, value ...byte) (sum int64, err error) {
 		on := doing{func(j space.Job) {
 			job := j.(device.Job)
 			f := job.Functor()
 			assert.Equal(t, []int{4}, f.Box.Extent)
 			assert.NotNil(t, f.Func)
 			if assert.NotNil(t, f.Scan) {
-				assert.Equal(t, []any{[]int(nil), concept.OpSum, make([]byte, 8)}, []any{f.Scan.Src, f.Scan.Result.Operation.Join, f.Scan.Initial})
+				assert.Equal(t, []any{[]int64(nil), concept.OpSum, make([]byte, 8)}, []any{f.Scan.Src, f.Scan.Result.Operation.Join, f.Scan.Initial})
 			}
 			_, inMemory := job.Scan()
 			assert.False(t, inMemory)
 			j.Open(1, 1)
 			job.Accept(0, 0, last, 0, value)
 		}}
-		return sum, exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
+		return sum, exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int64, bool) {}, builtin.Sum(&sum))
 	}
 	_, err := scan(2, make([]byte, 8)...)
 	assert.ErrorContains(t, err, "the space computed leaves 0 to 1: a part of a scan, expected all leaves, 0 to 3")
 	_, err = scan(4)
-	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: reducers: a partial result of type int: 0 bytes are left, expected 8")
+	assert.ErrorContains(t, err, "the space computed leaves 0 to 3: reducers: a partial result of type int64: 0 bytes are left, expected 8")
 	_, err = scan(4, make([]byte, 8)...)
 	assert.NoError(t, err)
 }
@@ -401,13 +401,13 @@ func TestScansAreRunOrHandedIn(t *testing.T) {
 		{accept, accept, "all leaves of a scan, expected none of them to have run or to be handed in before"},
 		{accept, run, "the space ran leaves 0 to 0 of a scan whose sum it has handed in, expected one or the other"},
 	} {
-		var sum int
+		var sum int64
 		on := doing{func(j space.Job) {
 			j.Open(1, 1)
 			c.first(j)
 			c.second(j)
 		}}
-		err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
+		err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int64, bool) {}, builtin.Sum(&sum))
 		assert.ErrorContains(t, err, c.err)
 		assert.Zero(t, sum)
 	}
