@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Arguments are the arguments of a command: those of gokkosc, and the others as the go command gets them.
+// Arguments are the parsed arguments of a command: gokkosc's own flags, and the arguments for the go command.
 type Arguments struct {
 	Command  string   // "build", "run", "test", "vet" or "report"
 	Strict   bool     // a functor that stays a closure is an error
@@ -15,11 +15,11 @@ type Arguments struct {
 	JSON     bool     // report lines of JSON
 	Tests    bool     // report functors of test files, too
 	Go       []string // arguments of the go command, in their order, but its name
-	Load     []string // those of them that say which files and which code a package has
+	Load     []string // the flags in Go that select the files and the code of a package: -tags, -mod, -modfile
 	Packages []string // patterns or files
-	Dir      string   // to work in: "" for the current one
-	Overlay  string   // of the user's: ""
-	Plain    string   // the flag with which functors run as closures, as nothing else finds races or counts lines: ""
+	Dir      string   // working directory; "" is the current one
+	Overlay  string   // overlay file that the user gives; "" without one
+	Plain    string   // a flag, such as -race or -cover, that sees closures only; "" without one
 }
 
 // switches are flags of the go command that have no value behind them.
@@ -111,7 +111,7 @@ func (a *Arguments) flag(name string, given []string) {
 	}
 }
 
-// behind takes what is behind the flags: packages or files, and of a command that runs a program, its arguments.
+// behind parses the arguments after the flags: packages or files, and then the arguments of a program to run.
 func (a *Arguments) behind(args []string) error {
 	a.Go = append(a.Go, args...)
 	for n, arg := range args {

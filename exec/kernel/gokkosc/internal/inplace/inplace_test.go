@@ -26,7 +26,7 @@ type line struct {
 	Allowed bool
 }
 
-// ownCache lets gokkosc have a cache of its own, but not the go command.
+// ownCache gives gokkosc an empty cache. The go command keeps its own cache.
 func ownCache(t *testing.T) {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOCACHE").Output()
@@ -50,10 +50,11 @@ func reported(t *testing.T, args ...string) map[string][]line {
 	return lines
 }
 
-// expected finds what the comment on a functor's line says: a word for each functor, or for each instance of one.
+// expected matches the comment on a functor's line: one word for each functor, or for each instance of a
+// generic functor.
 var expected = regexp.MustCompile(`// ((?:loops|closure)(?: loops| closure)*)(?:: (.*))?$`)
 
-// What functors run as is what the comments on their lines say.
+// Functors run as the comments on their lines say.
 func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
 	lines := reported(t, "./testdata/captures", "./testdata/other")
@@ -91,8 +92,8 @@ func asComments(t *testing.T, lines map[string][]line, paths ...string) (found i
 	return found
 }
 
-// An estimate chooses the targets that comments on the lines of functors say: a level that would be slower than a lower one
-// has no loop. Command examples/bench measures such levels.
+// An estimate chooses the targets that the comment on a functor's line names. A level has no loop if the
+// estimate of a lower level is faster. Command examples/bench measures such levels.
 func TestEstimateChoosesLevels(t *testing.T) {
 	ownCache(t)
 	const path = "testdata/levels/main.go"
@@ -127,7 +128,7 @@ func built(t *testing.T, place bool, pkg string) string {
 	return path
 }
 
-// Functors compute in place what they compute as closures, with and without assembly, and fail alike.
+// Functors in place and closures compute the same results, with and without assembly, and fail alike.
 func TestCapturesRunAsClosuresDo(t *testing.T) {
 	ownCache(t)
 	closures, err := exec.Command(built(t, false, "./testdata/captures")).Output()

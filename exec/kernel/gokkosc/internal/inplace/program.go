@@ -19,13 +19,13 @@ func inTree(m *packages.Module) bool {
 	return m != nil && (m.Main || m.Replace != nil && m.Replace.Version == "")
 }
 
-// A Program is packages with all that they are made of.
+// A Program is a list of packages with all their dependencies, and the settings of its build.
 type Program struct {
-	All      []*front.Listed // packages, those that are imported first
+	All      []*front.Listed // packages; each follows its imports
 	Settings map[string]string
 }
 
-// settings are those of the environment that say what the go command makes of files.
+// settings are the variables of go env that decide how the go command builds files.
 var settings = []string{"GOARCH", "GOOS", "GOAMD64", "GOVERSION", "CGO_ENABLED", "GOEXPERIMENT", "GOFLAGS", "GOMODCACHE", "GOWORK"}
 
 // List lists a program.
@@ -42,8 +42,8 @@ func List(a *Arguments) (*Program, error) {
 	return p, err
 }
 
-// has reports whether a package may have functors to compile: its files are the user's, it is no package of this library,
-// and it imports exec, itself or by others.
+// has reports whether a package may have functors to compile. Its files must be the user's, it must be no
+// package of this library, and it must import exec, directly or through other packages.
 func (p *Program) has(q *front.Listed) bool {
 	launches := slices.Contains(q.Deps, library+"/exec")
 	return inTree(q.Module) && (q.Module.Main || q.Module.Path != library) && launches && q.Error == nil

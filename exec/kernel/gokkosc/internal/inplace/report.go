@@ -16,10 +16,10 @@ import (
 // targets are the names of all targets, in the order of reports.
 var targets = []string{"go", "avx2", "avx512", "ptx"}
 
-// A report says of functors what runs.
+// A report lists functors, and for each its loops, or why it runs as a closure.
 type report struct{ functors []*functor }
 
-// reportFile is the name of a report in the folder of a program, whose paths are absolute.
+// reportFile is the name of the report in a program's folder. Paths in the report are absolute.
 const reportFile = "report.json"
 
 // keep writes a report to the folder of a program.
@@ -34,7 +34,7 @@ func (r *report) keep(folder string) error {
 	return nil
 }
 
-// readReport returns the report of a program, with paths as one writes them from here.
+// readReport returns the report of a program. It shortens the paths to relative ones, see short.
 func readReport(folder string) (*report, error) {
 	r := &report{}
 	text, err := os.ReadFile(filepath.Join(folder, reportFile))
@@ -62,15 +62,15 @@ type functor struct {
 	Line    int               `json:"line"`
 	Column  int               `json:"column"`
 	Launch  string            `json:"launch"`
-	Types   string            `json:"types,omitempty"`   // what type parameters stand for
+	Types   string            `json:"types,omitempty"`   // type arguments: "T = float64"
 	Loops   []string          `json:"loops"`             // the targets that it is compiled for
 	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
 	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
-	Allowed bool              `json:"allowed,omitempty"` // its line says //gokkos:closure
+	Allowed bool              `json:"allowed,omitempty"` // the functor's line has the comment //gokkos:closure
 	Long    []string          `json:"long,omitempty"`    // targets whose assembly is long
-	Fuses   string            `json:"fuses,omitempty"`   // where Go fuses a product with a sum, in other builds
-	Unfused string            `json:"unfused,omitempty"` // what to write there
-	Cost    string            `json:"cost,omitempty"`    // of an item
+	Fuses   string            `json:"fuses,omitempty"`   // position of a product that Go fuses with a sum in other builds
+	Unfused string            `json:"unfused,omitempty"` // text to write in place of that product
+	Cost    string            `json:"cost,omitempty"`    // estimated cost of an item
 }
 
 // A reason is why a functor runs as a closure.
@@ -117,7 +117,7 @@ func functorOf(c *generate.Package, k *generate.Kernel) *functor {
 	return f
 }
 
-// short returns a path as one writes it from here, if that is shorter.
+// short returns a path relative to the working directory, if the relative path is shorter.
 func short(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, path); err == nil && len(rel) < len(path) {

@@ -31,7 +31,7 @@ func Run(command string, args []string, stdout, stderr io.Writer) error {
 			return fmt.Errorf("gokkosc: %w", err)
 		}
 	}
-	if a.Overlay != "" { // for all that load packages
+	if a.Overlay != "" { // so that each load of packages has the overlay
 		os.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -overlay="+a.Overlay)
 	}
 	p, err := List(a)
@@ -80,7 +80,7 @@ func run(a *Arguments, overlay string, stdout, stderr io.Writer) error {
 	}
 	cmd := exec.Command("go", append(args, a.Go...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
-	signals := make(chan os.Signal, 1) // which the go command gets as well, and ends by
+	signals := make(chan os.Signal, 1) // the go command gets an interrupt as well, and ends by it
 	signal.Notify(signals, os.Interrupt)
 	defer signal.Stop(signals)
 	err := cmd.Run()
@@ -104,7 +104,8 @@ func (e Exit) Error() string {
 // unused is how long the files of a program stay in the cache without being asked for.
 const unused = 5 * 24 * time.Hour
 
-// cache returns the folder of the files that are made of a program: its name is the hash of all that they depend on.
+// cache returns the folder for the generated files of a program. Its name is a hash of everything that these
+// files depend on.
 func (p *Program) cache(a *Arguments) (string, error) {
 	root, err := os.UserCacheDir()
 	if err != nil {
@@ -128,7 +129,7 @@ func (p *Program) cache(a *Arguments) (string, error) {
 		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
 	}
 	for _, q := range p.All {
-		if q.Error != nil { // for want of a package, say: with the same files it may have functors another time
+		if q.Error != nil { // if an import was missing, say, the same files may have functors another time
 			fmt.Fprintf(h, "%s %v\n", q.ImportPath, q.Error)
 		}
 	}
@@ -143,7 +144,7 @@ func (p *Program) cache(a *Arguments) (string, error) {
 	return folder, nil
 }
 
-// sweep removes what nobody has asked for in a while.
+// sweep removes the folders of programs that no command has used for the time unused.
 func sweep(root string) {
 	entries, _ := os.ReadDir(root)
 	for _, e := range entries {

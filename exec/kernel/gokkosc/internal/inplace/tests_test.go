@@ -17,7 +17,7 @@ func TestFunctorsOfTests(t *testing.T) {
 	lines := reported(t, "-test", of)
 	asComments(t, lines, "testdata/tested/tested.go", "testdata/tested/inside_test.go", "testdata/tested/outside_test.go")
 	assert.Len(t, lines, 9)
-	t.Setenv("TESTED", "loops") // the functors have to be those of loops
+	t.Setenv("TESTED", "loops") // the tests require functors with loops
 	var said bytes.Buffer
 	require.NoError(t, inplace.Run("test", []string{"-count=1", of}, &said, &said), said.String())
 	assert.NotContains(t, reported(t, of), "testdata/tested/inside_test.go:20")
