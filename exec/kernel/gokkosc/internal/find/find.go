@@ -1,5 +1,5 @@
-// Package find finds the functors of a program: the function literals, functions and method values that reach a launch,
-// through variables, fields, parameters and results of functions.
+// Package find finds the functors of a program: the function literals, functions and method values that reach
+// a launch. It follows them through variables, fields, parameters and results of functions.
 package find
 
 import (
@@ -25,8 +25,8 @@ type Functor struct {
 	File     *ast.File
 	Within   ast.Decl // the declaration that it stands in
 	Expr     ast.Expr // a function literal, a function's name or a method value; else an argument of unknown value
-	Launch   string   // the function of the library that gets it, one if there are several: "exec.ParallelFor"
-	Accepted bool     // its line has the comment //gokkos:closure
+	Launch   string   // the library function that gets the functor, or one of several: "exec.ParallelFor"
+	Accepted bool     // the functor's line has the comment //gokkos:closure
 }
 
 // Known reports whether the functor is a literal, a function or a method value, and not one from elsewhere.
@@ -35,16 +35,18 @@ func (f *Functor) Known() bool {
 	return fn != nil || f.Literal() != nil
 }
 
-// Literal returns the literal that the functor is, nil if it is none.
+// Literal returns the functor as a function literal; nil for other functors.
 func (f *Functor) Literal() *ast.FuncLit {
 	lit, _ := f.Expr.(*ast.FuncLit)
 	return lit
 }
 
-// Function returns the function that the functor is, or whose method value it is with the selection; nil if it is none.
+// Function returns the function that the functor names. For a method value it returns the method and the
+// selection; for a literal nil.
 func (f *Functor) Function() (*types.Func, *types.Selection) { return f.Package.function(f.Expr) }
 
-// TypeArgs returns the types that an instance of a generic function has; nil if the functor is none.
+// TypeArgs returns the type arguments of a functor that is an instance of a generic function; nil for other
+// functors.
 func (f *Functor) TypeArgs() *types.TypeList {
 	x := ast.Unparen(f.Expr)
 	for {
@@ -91,12 +93,12 @@ func launch(f *types.Func) (name string, args int) {
 	return "", 0
 }
 
-// Reached is what leads to launches, by names that other packages have for it: variables and fields, and parameters of functions.
-// Each has the name of a launch.
+// Reached maps variables, fields and parameters whose values reach a launch to the name of that launch. Its
+// keys are names that other packages have for them.
 type Reached map[string]string
 
-// Functors returns the functors of packages, in the order of files and lines, and what leads to their launches. Of other packages
-// it needs to know what these have reached.
+// Functors returns the functors of packages, in the order of files and lines. It also returns the variables
+// and parameters through which values reach launches. The argument others is the Reached of other packages.
 func Functors(packages []*Package, others Reached) ([]*Functor, Reached) {
 	g := &graph{values: map[any][]any{}, params: map[*types.Var]string{}, at: map[ast.Expr]*Functor{}}
 	var readers []*reader
@@ -125,7 +127,8 @@ func Functors(packages []*Package, others Reached) ([]*Functor, Reached) {
 
 func (f *Functor) position() token.Position { return f.Package.Fset.PositionFor(f.Expr.Pos(), false) }
 
-// accept looks for the comment that lets the functor stay a closure: on the line where it begins.
+// accept looks for //gokkos:closure on the line where the functor begins: this comment lets the functor stay
+// a closure.
 func (f *Functor) accept() {
 	fset, line := f.Package.Fset, f.position().Line
 	for _, group := range f.File.Comments {

@@ -10,9 +10,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// A graph says what variables and results of functions may have as values. A slice, an array or a map is one variable.
+// A graph holds the possible values of variables and of results of functions. A slice, an array or a map
+// counts as one variable.
 type graph struct {
-	values map[any][]any // of a variable or a result: others, and functors
+	values map[any][]any // by variable or result: other variables, results and functors
 	params map[*types.Var]string
 	args   []*argument
 	calls  []*dynamic
@@ -29,7 +30,7 @@ func parameter(of string, n int) string { return fmt.Sprintf("parameter %d of %s
 // A compiled is a functor that a generated constructor returns.
 type compiled struct{}
 
-// An argument is what a launch gets.
+// An argument is an argument of a launch that may be a functor, with its possible values.
 type argument struct {
 	*Functor
 	values []any
@@ -50,7 +51,8 @@ type reader struct {
 	decl ast.Decl
 }
 
-// key names a variable or a function: one that other packages see by what these know of it.
+// key returns the key of a variable or a function: a name if other packages can refer to the object, else the
+// object.
 func (r *reader) key(o types.Object) any {
 	switch o := o.(type) {
 	case *types.Func:
@@ -94,7 +96,7 @@ func holds(t types.Type) bool {
 	return false
 }
 
-// of returns what the value of an expression may be: variables, results and functors.
+// of returns the possible values of an expression: variables, results and functors.
 func (r *reader) of(x ast.Expr) (list []any) {
 	x = ast.Unparen(x)
 	if t := r.p.Info.TypeOf(x); t == nil || !holds(t) {
@@ -135,7 +137,7 @@ func (r *reader) of(x ast.Expr) (list []any) {
 	return list
 }
 
-// called returns what result n of a call may be.
+// called returns the possible values of result n of a call.
 func (r *reader) called(x *ast.CallExpr, n int) (list []any) {
 	fun := ast.Unparen(x.Fun)
 	if tv := r.p.Info.Types[fun]; tv.IsType() || tv.IsBuiltin() { // a conversion, or append
@@ -156,7 +158,7 @@ func (r *reader) called(x *ast.CallExpr, n int) (list []any) {
 	return []any{result{x, n}} // see bind
 }
 
-// functor returns the functor that an expression is.
+// functor returns the functor for an expression, the same for each call.
 func (r *reader) functor(x ast.Expr) *Functor {
 	if r.at[x] == nil {
 		r.at[x] = &Functor{Package: r.p, File: r.file, Within: r.decl, Expr: x}
@@ -164,7 +166,7 @@ func (r *reader) functor(x ast.Expr) *Functor {
 	return r.at[x]
 }
 
-// assign notes what a variable may be.
+// assign notes the possible values of a variable.
 func (r *reader) assign(to ast.Expr, values []any) {
 	for _, v := range r.of(to) {
 		if _, ok := v.(*Functor); !ok {
@@ -233,7 +235,8 @@ func (r *reader) assigned(to, values []ast.Expr) {
 	}
 }
 
-// returns notes what a function returns; literals in it return for themselves.
+// returns notes the values that a function returns. It skips literals in the function, whose returns are
+// their own.
 func (r *reader) returns(of any, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -304,7 +307,7 @@ func (r *reader) call(x *ast.CallExpr) {
 	}
 }
 
-// functor reports whether a type is one of functors: of functions with parameters.
+// functor reports whether a type can be a functor's type: a function with parameters.
 func functor(t types.Type) bool {
 	if t == nil {
 		return false
@@ -313,8 +316,8 @@ func functor(t types.Type) bool {
 	return ok && s.Params().Len() > 0
 }
 
-// reached returns the functors that values may be, but for those of generated constructors: ok if there are any. It adds to the
-// values that it has seen.
+// reached returns the functors that values may be, without functors of generated constructors. The result ok
+// reports whether there are any of the two. The values that it visits become part of seen.
 func (g *graph) reached(values []any, seen map[any]bool) (list []*Functor, ok bool) {
 	for len(values) > 0 {
 		v := values[0]
@@ -335,7 +338,8 @@ func (g *graph) reached(values []any, seen map[any]bool) (list []*Functor, ok bo
 	return list, ok
 }
 
-// bind notes, of calls of functions that are values, the arguments as parameters of these, and the results.
+// bind notes the arguments and the results of calls whose callee is a value. Each function that the callee
+// may be gets the arguments as values of its parameters.
 func (g *graph) bind() {
 	for _, c := range g.calls {
 		functors, _ := g.reached(c.callee, map[any]bool{})
@@ -360,7 +364,7 @@ func (g *graph) bind() {
 	}
 }
 
-// arguments notes what the parameters of a literal are in a call.
+// arguments notes the values that a call gives to the parameters of a literal.
 func (g *graph) arguments(p *Package, lit *ast.FuncLit, args [][]any) {
 	k := 0
 	for _, field := range lit.Type.Params.List {
@@ -370,11 +374,12 @@ func (g *graph) arguments(p *Package, lit *ast.FuncLit, args [][]any) {
 			}
 			k++
 		}
-		k += 1 - min(1, len(field.Names)) // one without a name
+		k += 1 - min(1, len(field.Names)) // a parameter without a name
 	}
 }
 
-// reach finds the functors that launches get, in these packages or behind what others have reached.
+// reach finds the functors that reach launches in these packages, or variables and parameters that lead to
+// launches in others.
 func (g *graph) reach(others Reached) Reached {
 	done, reached := map[*Functor]bool{}, Reached{}
 	add := func(launch string, values []any, or []*Functor) {

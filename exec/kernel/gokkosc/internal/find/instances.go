@@ -5,22 +5,22 @@ import (
 	"go/types"
 )
 
-// Instances are the types that stand for the type parameters of generic functions and types in a program: of each declaration
-// lists, in the order in which they were found.
+// Instances holds the type arguments of generic functions and types in a program. For each declaration it has
+// lists, in the order in which they are found.
 type Instances struct {
 	of   map[string][][]types.Type // by the name of the declaration
 	open []open
 	seen map[types.Type]bool
 }
 
-// An open list has type parameters in it, those of the declaration that it stands in.
+// An open list of type arguments mentions type parameters of the declaration in which it stands.
 type open struct {
 	of, within string
 	params     []*types.TypeParam
 	args       []types.Type
 }
 
-// maxInstances is how many instances a declaration can have: those of some functions have no end.
+// maxInstances limits the instances of a declaration: some recursive functions have infinitely many.
 const maxInstances = 16
 
 // NewInstances returns the instances of packages.
@@ -38,7 +38,8 @@ func NewInstances(packages []*Package) *Instances {
 	return n
 }
 
-// Of returns what the type parameters of a declaration stand for, in each instance of it; one without any if it has none.
+// Of returns the type arguments of each instance of a declaration, by type parameter. A declaration without
+// type parameters has one instance without type arguments.
 func (n *Instances) Of(p *Package, d ast.Decl) []map[*types.TypeParam]types.Type {
 	within, params := generic(p, d)
 	if within == "" {
@@ -59,8 +60,9 @@ func bound(params []*types.TypeParam, args []types.Type) map[*types.TypeParam]ty
 	return m
 }
 
-// generic returns the name of the generic function that a declaration is, or of the generic type that it is a method of, with the
-// names of type parameters in it; "" if it is none. A package that is built for tests as well has the same names in both builds.
+// generic returns the name of a generic function, or for a method the name of its generic type, and the type
+// parameters. For other declarations the name is "". A package that is built for tests as well has the same
+// names in both builds.
 func generic(p *Package, d ast.Decl) (string, []*types.TypeParam) {
 	fn, ok := d.(*ast.FuncDecl)
 	if !ok {
@@ -121,7 +123,7 @@ func typeName(t *types.Named) string {
 	return o.Pkg().Path() + "." + o.Name()
 }
 
-// types notes the generic types that a type is made of.
+// types notes the instances of generic types within a type.
 func (n *Instances) types(t types.Type, within string, params []*types.TypeParam) {
 	if t == nil || n.seen[t] {
 		return
@@ -185,7 +187,7 @@ func (n *Instances) add(of, within string, params []*types.TypeParam, args []typ
 	return true
 }
 
-// spread adds the instances that follow from the others, and reports whether there are any.
+// spread adds the instances that follow from known instances, and reports whether it has added any.
 func (n *Instances) spread() (more bool) {
 	all := n.open
 	for _, o := range all {

@@ -2,7 +2,7 @@ package find
 
 import "go/types"
 
-// Subst returns a type with what type parameters stand for.
+// Subst returns a type with type arguments in place of its type parameters.
 func Subst(t types.Type, args map[*types.TypeParam]types.Type) types.Type {
 	if len(args) == 0 || t == nil {
 		return t
