@@ -173,7 +173,8 @@ var early = Set(make([]float64, 3))
 `},
 }
 
-// What is said to be compiled compiles. The folders of the packages have to be in a module, for the assembler.
+// Generated files build for each kernel that the report calls compiled. The folders of the packages have to
+// be in a module, for the assembler.
 func TestGeneratedFilesBuild(t *testing.T) {
 	root := folder(t, "built")
 	for name, files := range buildings {
@@ -189,7 +190,7 @@ func TestGeneratedFilesBuild(t *testing.T) {
 			var said strings.Builder
 			made[0].Report(&said, false)
 			for _, k := range made[0].Compiled {
-				if name != "a constructor that its functor reaches" { // which has no loop before there is one
+				if name != "a constructor that its functor reaches" { // the compiler needs the generated constructor before it can make a loop
 					assert.Contains(t, said.String(), k.Func+" is compiled for go")
 				}
 			}
@@ -199,7 +200,8 @@ func TestGeneratedFilesBuild(t *testing.T) {
 	}
 }
 
-// A comparison of structs is one of all fields: where a kernel cannot have one of them, it cannot compare.
+// A comparison of structs compares all fields. A kernel that cannot have one of the fields cannot compare the
+// structs.
 func TestComparisonOfFieldsThatKernelsCannotHave(t *testing.T) {
 	p, err := packages(t, "package made\n\ntype named struct {\n\ta float64\n\tname string\n}\n\n//gokkos:kernel\nfunc f(p, q named, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tif p == q {\n\t\t\ty[i] = 1\n\t\t}\n\t}\n}\n")
 	require.NoError(t, err)
@@ -207,7 +209,7 @@ func TestComparisonOfFieldsThatKernelsCannotHave(t *testing.T) {
 	assert.ErrorContains(t, p.Compiled[0].Refused, "a kernel cannot compare type string; compare the fields that are numbers")
 }
 
-// folder returns a folder for packages of a test, which is of this module and gone after the test.
+// folder returns a new folder in this module for packages of a test, and removes it after the test.
 func folder(t *testing.T, name string) string {
 	t.Helper()
 	require.NoError(t, os.MkdirAll("testdata", 0o755))

@@ -13,8 +13,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 )
 
-// A constant has the length or the size of a part of a type of another module: the constraint of loops has
-// that of the file with the constant that says it, whatever types and pointers the part is behind.
+// A constant may be the length or the size of a part of another module's type. If a second constant declares
+// that length, the constraint of its file becomes part of the constraint of the loops. That holds behind any
+// types and pointers.
 func TestConstantsOfTypesOfOtherModules(t *testing.T) {
 	for name, c := range map[string]struct{ value, here, other string }{
 		"a pointer":                     {"len(o.Outer{}.A)", "", "type Outer struct{ A *[N]int }"},

@@ -21,7 +21,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// plain is the kernel of most packages below: each of them declares value for some builds.
+// plain is the kernel of most packages below. Each package declares value differently for some builds.
 const plain = "package PKG\n\n//gokkos:kernel\nfunc set(y []float64) func(i int) {\n" +
 	"\treturn func(i int) { y[i] = float64(value * y[i]) }\n}\n"
 
@@ -230,8 +230,8 @@ func Run() (closure, loop [100]float64) {
 }
 `
 
-// Loops are in the builds that have the files that the loops are made of, and in no other one: with all tags, kernels
-// have the results of their closures.
+// Exactly those builds have loops that have the files that the loops are made of. With each set of tags,
+// kernels have the results of their closures.
 func TestLoopsAreInBuildsOfTheirFiles(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the constraints are those of linux on amd64")
@@ -406,8 +406,8 @@ func TestSourcesOfNoBuild(t *testing.T) {
 	assert.Empty(t, made[0].Files["z_kernels_span.go"])
 }
 
-// Builds with the race detector, and those whose views check indices, run no loops but code for cards: only that has
-// the constraint of files that differ in them, and the report says so.
+// Builds with the race detector, or with views that check indices, run code for cards but no loops. If files
+// differ in these builds, only code for cards gets a constraint, and the report says so.
 func TestCodeForCardsIsInBuildsThatRunNoLoops(t *testing.T) {
 	root := folder(t, "cards")
 	for name, tag := range map[string]string{"race_detector": "race", "views_that_check": "gokkos_bounds"} {
@@ -431,7 +431,8 @@ func TestCodeForCardsIsInBuildsThatRunNoLoops(t *testing.T) {
 	}
 }
 
-// Code for cards that has views is in builds whose views check indices, as views on cards do not.
+// Code for cards that has views is also in builds whose views check indices, because views on cards never
+// check.
 func TestCodeForCardsHasViewsThatDoNotCheck(t *testing.T) {
 	root := folder(t, "unchecked")
 	put(t, filepath.Join(root, "a.go"), "package unchecked\n\nimport \"github.com/gokkos/gokkos/views\"\n\n//gokkos:kernel\n"+

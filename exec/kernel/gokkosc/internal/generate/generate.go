@@ -30,13 +30,13 @@ func Targets(slow bool) []target.Target {
 	return []target.Target{goloops.Target{}, avx2.Target(slow), avx512.Target(slow)}
 }
 
-// everything returns all back ends, asked for or not: none of their names may be another one's.
+// everything returns all back ends, requested or not. The names that any of them generates must differ.
 func everything() []target.Target { return append([]target.Target{ptx.Target{}}, Targets(false)...) }
 
 // A Package is a package with its generated files.
 type Package struct {
 	*front.Package
-	Compiled []*Kernel                           // in the order of the package's; IR is nil of those that are refused
+	Compiled []*Kernel                           // in the order of the package's kernels; IR is nil of a refused kernel
 	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
 	Files    map[string][]byte                   // by name
 	targets  []target.Target
@@ -76,7 +76,8 @@ func all(targets []target.Target, packages []*front.Package) (out []*Package, er
 	return out, nil
 }
 
-// withoutLoops leaves all kernels of a package with functors in place closures, as their loops are not Go.
+// withoutLoops leaves the kernels of a package closures if it has functors in place, because their loops are
+// not valid Go.
 func (c *Package) withoutLoops(err error) bool {
 	if !slices.ContainsFunc(c.Compiled, func(k *Kernel) bool { return k.Site != nil }) {
 		return false
@@ -116,7 +117,8 @@ func safely(inPlace bool, do func()) (err error) {
 	return nil
 }
 
-// loops returns what a target makes of kernels. Functors in place with which it fails have no loops of it.
+// loops returns the files that a target generates for kernels. If the target fails with a functor in place,
+// that functor has no loop of the target.
 func (c *Package) loops(t target.Target, kernels []*Kernel) (made target.Generated, err error) {
 	inPlace := func(k *Kernel) bool { return k.Site != nil }
 	p := &target.Package{Name: c.Name, Path: c.Path, Dir: c.Dir, Loops: c.Constraints(true), Devices: c.Constraints(false)}
@@ -208,7 +210,7 @@ func (c *Package) main() error {
 		}
 	}
 	generation := ""
-	if !c.Tests { // those are made of one source: nobody commits them
+	if !c.Tests { // files of tests are never committed, and so belong to one source
 		generation = c.generation()
 	}
 	file, err := target.File(&target.Package{Name: c.Name, Path: c.Path}, "", imports, generation+c.constructors()+others)
@@ -229,8 +231,8 @@ func (c *Package) main() error {
 // apart is the name of the function by which generated code calls constructors, see apartText.
 const apart = front.Maker
 
-// apartText is that function. A closure whose constructor the compiler inlines calls what it would call inline in
-// place: methods of views.
+// apartText is the text of the function apart. If Go inlined a constructor, the closure in the copy would
+// call methods of views that Go inlines in the original.
 const apartText = `
 // kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
 //
@@ -238,7 +240,7 @@ const apartText = `
 func kernelMaker[F any](constructor F) F { return constructor }
 `
 
-// constructors returns the part of the files that all machines have.
+// constructors returns the part of the files that all machines compile.
 func (c *Package) constructors() string {
 	var b strings.Builder
 	var of []sources.Declaration
@@ -248,7 +250,7 @@ func (c *Package) constructors() string {
 		}
 	}
 	if len(of) > 0 {
-		hidden := c.hides() // which loops call others for, and need not look out for
+		hidden := c.hides() // loops call other functions in place of these, so their declarations do not matter
 		for _, name := range slices.Concat(used, slices.Sorted(maps.Keys(extremes))) {
 			if types.Universe.Lookup(name) != nil && !slices.Contains(hidden, name) {
 				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name, Hash: sources.Undeclared})
@@ -323,7 +325,8 @@ func fields(params []ir.Param) (list string) {
 	return list
 }
 
-// unlikeNames returns the name of an accumulator in a method whose receiver is k, whose index is i and which may get final.
+// unlikeNames returns a name for an accumulator that differs from the method's own names: receiver k, index
+// i, and final.
 func unlikeNames(name, _ string) string {
 	if name == "k" || name == "i" || name == "final" || name == "_" || name == "" {
 		return "acc" + strings.Trim(name, "_")
@@ -341,7 +344,7 @@ func (c *Package) anyLoop(k *Kernel) bool {
 	return false
 }
 
-// doc returns the comment of a constructor as that of the compiled kernel's.
+// doc returns the comment of the compiled kernel, made of the comment of its constructor.
 func doc(k *Kernel) string {
 	lines := append([]string(nil), k.Doc...)
 	for len(lines) > 0 && strings.TrimSpace(strings.TrimPrefix(lines[len(lines)-1], "//")) == "" {
@@ -357,7 +360,7 @@ func doc(k *Kernel) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Write writes the files, and removes those that are no more.
+// Write writes the generated files, and removes old generated files.
 func (c *Package) Write() error {
 	for name, text := range c.Files {
 		if err := write(filepath.Join(c.Dir, name), text); err != nil {
@@ -384,7 +387,7 @@ func (c *Package) old() (paths []string) {
 	return paths
 }
 
-// Stale returns what is wrong with the files that there are.
+// Stale returns a line for each generated file on disk that is missing, out of date, or left over.
 func (c *Package) Stale() (what []string) {
 	for name, text := range c.Files {
 		path := filepath.Join(c.Dir, name)

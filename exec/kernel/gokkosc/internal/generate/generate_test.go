@@ -52,7 +52,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A kernel whose names there are already is refused, and has no constructor.
+// A kernel is refused, and has no constructor, if the package already declares one of the kernel's names.
 func TestClashes(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"a function":             {"//gokkos:kernel\nfunc axpy" + set + "func Axpy() {}\n", "made.go:4:6: axpy would become Axpy, which the package has already; call one of the two something else"},
@@ -133,7 +133,7 @@ func mean(x, y []float64) func(i int) {
 	assert.Contains(t, ir.String(), "kernel mean(x []float64, y []float64)")
 }
 
-// Files are written, those that are no more are removed, and what is stale is said.
+// Write writes files and removes old ones; Stale names each stale file.
 func TestFiles(t *testing.T) {
 	body := "package made\n\n//gokkos:kernel\nfunc one" + set
 	p, err := packages(t, body)
@@ -173,8 +173,8 @@ func TestFiles(t *testing.T) {
 	assert.FileExists(t, mine)
 }
 
-// Loops that store and that lanes leave one by one have vectors where no lane can store to an element of another one, and
-// where they can be left; the report says why the others have none.
+// Lanes may leave a loop with stores one by one. Such a loop has vectors if no lane can store to another
+// lane's element, and if the loop can stop. The report says why other loops have no vectors.
 func TestStoresOfLanes(t *testing.T) {
 	for name, c := range map[string]struct{ body, why string }{
 		"elements of its own":         {"for v := x[i]; v > 2; v = math.Sqrt(v) {\ny[2*i+1] = v\n}", ""},
@@ -201,8 +201,8 @@ func TestStoresOfLanes(t *testing.T) {
 	}
 }
 
-// Lanes are joined where an accumulator is a number. That of a struct of one number is a struct: no reducer's operation is
-// known to be of its part.
+// Lanes are joined if an accumulator is a number. An accumulator that is a struct of one number is not: no
+// reducer is known to join that part.
 func TestJoinsOfLanes(t *testing.T) {
 	for acc, want := range map[string]string{"uint64": "min", "struct{ V uint64 }": ""} {
 		at, of := "*acc", "least"

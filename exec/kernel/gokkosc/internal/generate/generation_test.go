@@ -14,8 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 )
 
-// A build fails if one of the generated files is of another generation than the others, be it in the folder
-// of the package or in an overlay, and says what to run.
+// A build fails if one generated file has another generation than the others, in the package's folder or in
+// an overlay. The error says which command to run.
 func TestBuildFailsWithFilesOfTwoGenerations(t *testing.T) {
 	root := folder(t, "generations")
 	build := func(flags ...string) (said string) {

@@ -14,8 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// overlaid writes a package p whose value is 2 on disk, and 3 with the overlay f.json. That has a file more,
-// and one less.
+// overlaid writes a package p whose value is 2 on disk, and 3 with the overlay f.json. The overlay adds a
+// file and removes a file.
 func overlaid(t *testing.T) (dir string) {
 	t.Helper()
 	dir, err := filepath.Abs(folder(t, "overlaid"))
@@ -49,7 +49,8 @@ func made(t *testing.T, from, pattern string) (kernels []string, loops string) {
 	return kernels, string(p[0].Files["z_kernels_span.go"])
 }
 
-// Kernels are those of the files that a build with the GOFLAGS has: an overlay has others than the disk.
+// A package has the kernels of the files that a build with the GOFLAGS sees: an overlay adds and removes
+// files.
 func TestFilesOfAnOverlayInGOFLAGS(t *testing.T) {
 	dir := overlaid(t)
 	kernels, onDisk := made(t, dir, "./p")
@@ -69,7 +70,7 @@ func TestFilesOfAnOverlayInGOFLAGS(t *testing.T) {
 	assert.NoError(t, err, "what go makes of the overlay: %s", out)
 }
 
-// What gokkosc cannot read of an overlay in GOFLAGS is an error that names the flag.
+// If gokkosc cannot read an overlay in GOFLAGS, its error names the flag.
 func TestOverlayInGOFLAGSThatCannotBeRead(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                             "open ",

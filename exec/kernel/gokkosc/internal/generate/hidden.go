@@ -13,10 +13,11 @@ import (
 	"strings"
 )
 
-// A package may declare names that generated files have from Go or by an import: a max, as many have from before Go had
-// it, or a type kernel. Generated files then call others, and import under other names.
+// A package may declare names that generated files take from Go or from an import. Many packages have a max
+// older than Go's, and a package may have a type kernel. Generated files then call other functions, and
+// import under other names.
 
-// extremes are functions that take the place of those of Go, in the file of the constructors.
+// extremes are functions that take the place of min and max of Go, in the file of the constructors.
 var extremes = map[string]string{
 	"min": "\n// kernelMin is min of Go, which the package has something else for.\nfunc kernelMin[T cmp.Ordered](list ...T) T { return slices.Min(list) }\n",
 	"max": "\n// kernelMax is max of Go, which the package has something else for.\nfunc kernelMax[T cmp.Ordered](list ...T) T { return slices.Max(list) }\n",
@@ -28,7 +29,7 @@ var imported = []string{"kernel", "math", "policy", "unsafe", "views"}
 // otherName returns the name that takes the place of a hidden one: kernelMin, kernelViews.
 func otherName(name string) string { return "kernel" + strings.ToUpper(name[:1]) + name[1:] }
 
-// hides returns those of these names that the package declares.
+// hides returns the names that generated files need and the package declares: min, max, or names in imported.
 func (c *Package) hides() (names []string) {
 	for _, name := range append([]string{"max", "min"}, imported...) {
 		if c.Sources.DeclaredIn(c.Name, name) != "" {
@@ -38,7 +39,7 @@ func (c *Package) hides() (names []string) {
 	return names
 }
 
-// otherNames writes other names to a generated file for those that the package hides.
+// otherNames renames the hidden names in a generated file, see otherName.
 func otherNames(text []byte, hidden []string) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.SkipObjectResolution)

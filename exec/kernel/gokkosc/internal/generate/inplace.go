@@ -12,8 +12,9 @@ import (
 //
 //	exec.ParallelFor(p, functor_main_19_68(a, x, y, func(i int) { y[i] += a * x[i] }))
 //
-// What runs where no loop does is the functor itself. Only the loop is made of the constructor's other arguments. The
-// file that has the call replaces the user's in an overlay. Comments keep its lines and columns.
+// The functor itself runs wherever no loop runs. Only the loop needs the constructor's other arguments. In an
+// overlay, a file with the call replaces the user's file. Line comments in the new file keep lines and
+// columns.
 
 // inPlace reports whether a kernel is a functor in place with a loop.
 func (c *Package) inPlace(k *Kernel) bool { return k.Site != nil && c.anyLoop(k) }
@@ -43,8 +44,9 @@ func (c *Package) placed(b *strings.Builder, k *Kernel) {
 	c.functor(b, k)
 }
 
-// methodText is the body of a constructor, and the type of a method value together with its receiver: Go allocates the two
-// apart, which a short launch would pay for. Code is the address at the beginning of any such value.
+// methodText is the body of a constructor, and a type that holds a method value together with its receiver.
+// Go would allocate the two separately, at a cost that short launches notice. Field code is the address with
+// which any such value begins.
 const methodText = `	return (&%[1]sValue{of: %[2]s{%[3]s}}).method()
 }
 
@@ -63,8 +65,9 @@ func (v *%[1]sValue) method() %[5]s {
 }
 `
 
-// instance writes, in front of the first instance of a functor in a generic declaration, the function that the call is one of: it
-// calls the constructor of the functor's type, if there is one.
+// instance writes the generic function that the call instantiates, in front of the first instance of a
+// functor in a generic declaration. The function calls the constructor for the functor's type, if there is
+// one.
 func (c *Package) instance(b *strings.Builder, k *Kernel) {
 	all := c.instances(k)
 	if all[0] != k {
@@ -85,7 +88,7 @@ func (c *Package) instance(b *strings.Builder, k *Kernel) {
 	b.WriteString("return f\n}\n")
 }
 
-// instances returns the kernels with loops of a functor, one for each of the types that type parameters stand for.
+// instances returns the kernels with loops of a functor, one for each list of type arguments.
 func (c *Package) instances(k *Kernel) (all []*Kernel) {
 	for _, of := range c.Compiled {
 		if of.Site != nil && of.Site.Functor == k.Site.Functor && c.inPlace(of) {
@@ -95,8 +98,8 @@ func (c *Package) instances(k *Kernel) (all []*Kernel) {
 	return all
 }
 
-// Wrapped returns the files of a package whose functors are arguments of their constructors, by their paths. The function
-// reads a file.
+// Wrapped returns the text of files with functors in place, by path: each functor is an argument of its
+// constructor. The function read reads a file.
 func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]byte, error) {
 	edits := map[string][]edit{}
 	for _, k := range c.Compiled {
@@ -125,7 +128,8 @@ func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]
 	return files, nil
 }
 
-// lineComment says where the text behind it is. Behind a //line without a column there are no columns.
+// lineComment returns a comment with the position of the text that follows. After a //line without a column,
+// positions have no columns.
 func lineComment(file string, line, column int) string {
 	if column == 0 {
 		return fmt.Sprintf("/*line %s:%d*/", file, line)
@@ -133,7 +137,8 @@ func lineComment(file string, line, column int) string {
 	return fmt.Sprintf("/*line %s:%d:%d*/", file, line, column)
 }
 
-// Place takes the generated files of a package, and those with its functors, into an overlay whose files lie in a folder.
+// Place adds a package to an overlay whose files lie in a folder: the generated files, and the files with its
+// functors.
 func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byte, error)) error {
 	if len(c.Files) == 0 {
 		return nil

@@ -5,17 +5,18 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// A Kernel is a kernel as back ends see it, beside what the front end made. Fields that both have are the back ends'.
+// A Kernel embeds the kernel of the back ends and the kernel of the front end. A field that both have is the
+// field of the back ends.
 type Kernel struct {
 	*target.Kernel
 	source
 	Long  []string // warnings of long assembly
-	Inner []int    // lines of loops within those of teams that are vectors
+	Inner []int    // lines of the inner loops of teams that use vectors
 }
 
 type source struct{ *front.Kernel }
 
-// newKernel returns a kernel of the front end as back ends see it, without names.
+// newKernel returns the kernel of the back ends for a kernel of the front end, without names.
 func newKernel(k *front.Kernel) *Kernel {
 	return &Kernel{
 		Kernel: &target.Kernel{Func: k.Func, Pos: k.Pos, Value: k.Value, Imports: k.Imports, Source: k.IR, IR: k.IR}, source: source{k},

@@ -37,7 +37,7 @@ func ofKmath(t *testing.T) map[string][2]int {
 	return all
 }
 
-// Each function of package kmath becomes part of a kernel of each target, of both types.
+// Each function of package kmath becomes part of a kernel, for each target, in float32 and in float64.
 func TestKmath(t *testing.T) {
 	var body strings.Builder
 	body.WriteString("package made\n\nimport \"github.com/gokkos/gokkos/exec/kernel/kmath\"\n")

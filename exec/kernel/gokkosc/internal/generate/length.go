@@ -11,14 +11,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// Assembly for each line of a functor, of which fewer than ten count as ten: reports warn of more lines than manyLines, and of
-// more than mostLines there is none. Loops that are written out, and functions that are inlined, may give tens of thousands.
+// manyLines and mostLines limit the lines of assembly for each line of a functor. A functor of fewer than ten
+// lines counts as ten lines. A report warns above manyLines; above mostLines a loop is left out. Unrolled
+// loops and inlined functions may give tens of thousands of lines.
 const (
 	manyLines = 40
 	mostLines = 200
 )
 
-// ofLength is loops without those whose assembly is too long.
+// ofLength returns the result of loops, without kernels whose assembly is too long.
 func (c *Package) ofLength(t target.Target, kernels []*Kernel) (made target.Generated, err error) {
 	made, err = c.loops(t, kernels)
 	if err != nil || !t.Assembly() {
@@ -78,7 +79,7 @@ func linesOf(functions map[string]int, k *Kernel) (n int) {
 	return n
 }
 
-// lines returns how many lines of Go a kernel is made of, those of inlined functions among them.
+// lines returns the number of lines of Go that a kernel is made of, including lines of inlined functions.
 func lines(k *ir.Kernel) int {
 	at := map[string]bool{}
 	for _, b := range []*ir.Block{k.Setup, k.Body} {

@@ -33,7 +33,7 @@ func TestLengthOfAssembly(t *testing.T) {
 	}, says, "%s", report.String())
 	assert.NotContains(t, string(p.Files["z_kernels_amd64.s"]), "·longest")
 	assert.Contains(t, string(p.Files["z_kernels_span.go"]), "longestGo")
-	for name, text := range p.Files { // the loop of AVX-512 runs what is left by the one in Go
+	for name, text := range p.Files { // the loop of AVX-512 leaves its last items to the loop in Go
 		assert.NotContains(t, string(text), "longestAVX2", name)
 	}
 }

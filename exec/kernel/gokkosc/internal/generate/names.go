@@ -12,14 +12,14 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// used are names that generated code has from Go, and names of its own that all targets have in common.
+// used are names that generated code takes from Go, and names that generated code of all targets declares.
 var used = []string{
 	apart, "kernelBits", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
 	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
-// name gives kernels their names. A kernel whose names the package has already is refused.
+// name gives kernels their names. It refuses a kernel if the package already declares one of its names.
 func (c *Package) name() {
 	for _, k := range c.Kernels {
 		u := newKernel(k)
@@ -50,7 +50,8 @@ func (c *Package) hidden(k *front.Kernel) *front.Refusal {
 	return nil
 }
 
-// nameConstructor names what is generated of a constructor, and returns a refusal if that cannot be.
+// nameConstructor sets the names of the code generated for a constructor. It returns a refusal if a name is
+// not possible.
 func (c *Package) nameConstructor(k *Kernel) *front.Refusal {
 	refusal := func(help, format string, a ...any) *front.Refusal {
 		return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf(format, a...), Help: help}

@@ -16,7 +16,7 @@ import (
 // keeps its constructors, which return closures in a build without the overlay.
 type Overlay struct {
 	file    string
-	Replace map[string]string // the path that a file seems to have, to its own
+	Replace map[string]string // the path that Go sees, to the path of the file that replaces it
 }
 
 // OpenOverlay reads the file of an overlay, which may be new. The loops lie in a folder .loops beside the file.
@@ -42,8 +42,8 @@ func OpenOverlay(file string) (*Overlay, error) {
 	return o, nil
 }
 
-// Move takes the loops of a package into the overlay, in place of those that it had: the package keeps the
-// constructors.
+// Move puts the loops of a package into the overlay, in place of older loops of the package. The package
+// keeps the constructors.
 func (o *Overlay) Move(c *Package) error {
 	for path := range o.Replace {
 		if filepath.Dir(path) == c.Dir {
@@ -80,7 +80,7 @@ func (o *Overlay) WriteTo(file string) error {
 	return Put(file, append(text, '\n'))
 }
 
-// Put is write with the folder of the file.
+// Put writes a file, and makes its folder if necessary.
 func Put(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

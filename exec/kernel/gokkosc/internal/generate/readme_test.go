@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The kernel on the page of the representation has the text that is there.
+// The page of the representation shows the text that its kernel has.
 func TestRepresentationPage(t *testing.T) {
 	page, err := os.ReadFile("../ir/README.md")
 	require.NoError(t, err)

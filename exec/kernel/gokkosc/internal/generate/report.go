@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// Report says of each kernel what became of it.
+// Report writes for each kernel its loops, or why it runs as a closure.
 func (c *Package) Report(w io.Writer, quiet bool) {
 	for _, k := range c.Compiled {
 		if k.Site != nil {
@@ -86,7 +86,7 @@ func List(names []string) string {
 	return strings.Join(names, "")
 }
 
-// Cost says what an item costs.
+// Cost returns the estimated cost of an item as text.
 func Cost(k *Kernel) string {
 	if k.IR.Team != ir.NoTeam {
 		text := fmt.Sprintf("members meet in %s, %s kept for each", number(k.IR.Meets, "place"), number(k.IR.Room[0], "word"))
@@ -124,7 +124,7 @@ func Cost(k *Kernel) string {
 	return text
 }
 
-// number returns how many of something there are.
+// number returns a count with its noun: "1 load", "2 loads".
 func number(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -27,8 +27,8 @@ func (f failing) Generate(_ *target.Package, kernels []*target.Kernel) (target.G
 	return target.Generated{Refused: map[*target.Kernel]error{}}, nil
 }
 
-// A target that fails with a functor in place leaves that a closure, and makes loops of the others. With a marked kernel it
-// fails as it is.
+// If a target fails with a functor in place, that functor stays a closure, and the target makes loops of the
+// others. If a target fails with a marked kernel, the failure reaches the caller.
 func TestFailuresOfTargets(t *testing.T) {
 	kernel := func(name string, site *front.Site) *Kernel { return newKernel(&front.Kernel{Func: name, Site: site}) }
 	good, bad := kernel("good", &front.Site{}), kernel("bad", &front.Site{})

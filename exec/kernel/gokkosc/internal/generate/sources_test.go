@@ -14,7 +14,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// Generated files know of each declaration that a kernel is made of whether it has changed, and of no other one.
+// Generated files detect a change of each declaration that a kernel is made of, and of no other declaration.
 func TestChangedSources(t *testing.T) {
 	root := folder(t, "sources")
 	const module = "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate/"
@@ -112,7 +112,7 @@ var _ = C.TENTH
 		{"there/b.go", "Never() {}", "Never() {}\n\nfunc min(x, y float64) float64 { return x }\n", "min of ../there is new"},
 		{"there/b.go", "Never() {}", "Never() { Never() }", ""},
 		{"here/a.go", "// other is", "func max(x ...float64) float64 { return x[0] }\n\n// other is", "max is new"},
-		{"here/a.go", "// other is", "type len int\n\n// other is", "len is new"}, // which generated code needs
+		{"here/a.go", "// other is", "type len int\n\n// other is", "len is new"}, // generated code needs Go's len
 		{"here/a.go", "// other is", "func clear() {}\n\n// other is", ""},
 		{"here/a.go", "// other is", "func (o *outer) first() float64 { return 1 }\n\n// other is", "outer.first is new"},
 		{"here/a.go", "/same\"", "/other\"", "set has changed"},

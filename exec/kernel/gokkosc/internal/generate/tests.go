@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Functors of test files have generated files that only tests have, beside those of the package: their names end in _test.go, and
-// functions that kernels share have other names there. Assembly is in no test file, so all builds of the package assemble it.
+// Functors of test files have generated test files, beside the generated files of the package. Their names
+// end in _test.go, and functions that kernels share have other names in them. Assembly is in no test file, so
+// all builds of the package assemble it.
 
 // inTests gives the generated files of tests their names.
 func (c *Package) inTests() error {
@@ -20,7 +21,7 @@ func (c *Package) inTests() error {
 		return err
 	}
 	suffix := "_test"
-	if strings.HasSuffix(c.Name, "_test") { // one of these may be beside the package's own tests
+	if strings.HasSuffix(c.Name, "_test") { // an external test package may be beside the package's own tests
 		suffix = "_outside_test"
 	}
 	files := map[string][]byte{}
