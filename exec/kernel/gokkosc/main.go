@@ -5,24 +5,26 @@
 //	gokkosc run|build|test|vet [-strict] [-ptx] [arguments of the go command]
 //	gokkosc report [-strict] [-json] [-test] [packages]
 //
-// A functor is a literal, a function or a method value that reaches a launch. The report says of each what runs, or why
-// it stays a closure; with -test also of those in test files. With -strict that is an error, unless its line has the comment //gokkos:closure.
+// A functor is a literal, a function or a method value that reaches a launch. The report lists for each
+// functor its loops, or why it stays a closure. With -test, the report includes functors in test files. With
+// -strict, a functor that stays a closure is an error, unless its line has the comment //gokkos:closure.
 //
-// For a library that others import, it writes loops to files of the packages. Functors are then literals whose
-// constructors are marked
+// For a library that other modules import, gokkosc writes loops to files of the packages. Functors are then
+// literals whose constructors are marked
 //
 //	//gokkos:kernel
 //	func axpy(a float64, x, y []float64) func(i int) {
 //		return func(i int) { y[i] += float64(a * x[i]) }
 //	}
 //
-// For each it writes a function of the same parameters, Axpy, whose functor runs the compiled loop
-// where that is on and the closure elsewhere. It says of each kernel what became of it, and where and why one is not
-// compiled.
+// For each constructor gokkosc writes a function of the same parameters, Axpy. Its functor runs the compiled
+// loop if loops are on, and otherwise the closure. The output says for each kernel which loops it has, or
+// where and why it is not compiled.
 //
 //	gokkosc [flags] [packages]
 //
-// A package is the current one if none is given. With -strict, a kernel that runs as a closure is an error. In a module that has gokkosc as a tool, a line in a package does it:
+// Without packages, gokkosc compiles the package in the current folder. With -strict, a kernel that runs as a
+// closure is an error. In a module that has gokkosc as a tool, a line in a package runs it:
 //
 //	//go:generate go tool gokkosc .
 package main
@@ -115,7 +117,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// parse takes the arguments apart: flags, and patterns of packages.
+// parse splits the arguments into flags and patterns of packages.
 func parse(args []string, stderr io.Writer) (o options, patterns []string, err error) {
 	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -139,7 +141,7 @@ func parse(args []string, stderr io.Writer) (o options, patterns []string, err e
 	return o, patterns, err
 }
 
-// overlay moves the loops of packages to an overlay.
+// overlay moves the loops of packages into an overlay.
 func overlay(file string, packages []*generate.Package) error {
 	o, err := generate.OpenOverlay(file)
 	if err != nil {
