@@ -1,6 +1,5 @@
-// Package interp runs kernels in their intermediate representation, one value after the other.
-// It is slow and plain: it says what each operation means, and passes and back ends are compared
-// with it.
+// Package interp runs kernels in their intermediate representation, one value after the other. Its plain and
+// slow code defines each operation. Tests compare passes and back ends with it.
 package interp
 
 import (
@@ -11,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Args is what a kernel's parameters are in one launch.
+// Args holds the values of a kernel's parameters in one launch.
 type Args struct {
 	scalars []uint64
 	mems    []memory
@@ -25,7 +24,8 @@ type memory struct {
 	elem  ir.Type
 }
 
-// Bind takes parameters apart, in the order of the constructor's. Slices and views are not copied.
+// Bind splits parameters into scalars and memories, in the order of the constructor's parameters. It does not
+// copy slices and views.
 func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 	if len(params) != len(k.Params) {
 		return nil, fmt.Errorf("interp: kernel %s of %d parameters, expected %d", k.Name, len(params), len(k.Params))
@@ -66,8 +66,8 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 // Scalars returns the bits of the kernel's scalars.
 func (a *Args) Scalars() []uint64 { return a.scalars }
 
-// Memory returns the bytes of one of the kernel's memories: of a slice up to its capacity. A memory of no
-// elements is nil.
+// Memory returns the bytes of a memory of the kernel. The memory of a slice reaches to its capacity. A memory
+// without elements is nil.
 func (a *Args) Memory(n int) []byte {
 	m := a.mems[n]
 	if m.count == 0 {
@@ -81,7 +81,7 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 	for _, s := range path {
 		switch s.Kind {
 		case ir.Field:
-			if v = v.FieldByName(s.Field); !v.CanInterface() && v.CanAddr() { // its methods are asked for
+			if v = v.FieldByName(s.Field); !v.CanInterface() && v.CanAddr() { // reflect calls no methods of unexported fields
 				v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 			}
 		case ir.Method:

@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Eval returns the bits of a value of a pure operation, from the bits of its arguments. Bits of
-// an f32 or i32 are the lower 32, and a bool is 0 or 1.
+// Eval returns the bits of a value of a pure operation, from the bits of its arguments. An f32 or an i32 has
+// its bits in the lower 32, and a bool is 0 or 1.
 func Eval(v *ir.Value, x [3]uint64) uint64 {
 	t := v.Type
 	if len(v.Args) > 0 {

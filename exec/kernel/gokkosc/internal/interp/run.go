@@ -6,25 +6,25 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 // accumulator a.
 type Lanes [][]uint64
 
-// Span runs the items begin to end-1 and returns the first that it has not run: end, or the
-// first item that stops. That one has changed no memory and no lane.
+// Span runs the items begin to end-1 and returns the first item that it has not run: end, or the first item
+// that stops. An item that stops changes no memory and no lane.
 //
-// Item begin has the number item, and goes to lane item mod the number of lanes of each
-// accumulator, which is a power of two; and so on.
+// Items are numbered from item, which is the number of item begin. For each accumulator, an item goes to lane
+// number mod L of its L lanes. L is a power of two.
 func Span(k *ir.Kernel, a *Args, begin, end, item int, lanes Lanes) (next int) {
 	r := Run{At: []int{begin}, Len: end - begin}
 	return begin + r.Do(k, a, item, lanes)
 }
 
-// A Run is items along which coordinate Dim of the index grows, the dimension of the kernel's runs. A
-// kernel of rows has one item for it.
+// A Run is a sequence of items along which coordinate Dim of the index grows, the dimension of the kernel's
+// runs. A kernel of rows runs a Run as one item.
 type Run struct {
 	At  []int // the index of the first item
 	Len int
 }
 
-// Do runs the items of a run and returns how many come before the first that stops, see [Span]. Of a row
-// that is all or none.
+// Do runs the items of a run and returns the number of items before the first that stops, see [Span]. For a
+// kernel of rows the result is all items or 0.
 func (r Run) Do(k *ir.Kernel, a *Args, item int, lanes Lanes) (done int) {
 	m := &machine{k: k, args: a, run: r, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
 	if !m.block(k.Setup) {
@@ -63,10 +63,10 @@ type machine struct {
 	team  *team // of a member; nil: items are no teams
 	rank  int
 	meet  func(meeting) bool // waits for the others
-	given []uint64           // what they have made together
+	given []uint64           // results of the last meeting
 }
 
-// undo is what a store has overwritten.
+// undo records an element that a store overwrites, with its bits from before.
 type undo struct {
 	mem  memory
 	at   int
@@ -153,7 +153,7 @@ func (m *machine) value(v *ir.Value) bool {
 	return true
 }
 
-// log notes what is overwritten.
+// log records an overwritten element, unless it belongs to the item's own memory.
 func (m *machine) log(v *ir.Value, u undo) {
 	switch {
 	case m.k.Mems[v.Index].Own:

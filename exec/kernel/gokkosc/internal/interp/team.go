@@ -6,14 +6,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A League is what teams run a kernel by member: each of that many members, which have so many vector lanes.
+// A League gives the shape of teams: members of a team, and vector lanes of a member.
 type League struct{ Size, Vector int }
 
-// Do runs the teams begin to end-1, all members of a team in rounds, and returns the first that is not done: one in which a
-// member stops, or whose members do not all come to the same meeting. That one has changed no memory but its scratch memory.
+// Do runs the teams begin to end-1, and returns the first team that does not finish, or end. The members of a
+// team run in turns, from meeting to meeting. A team does not finish if a member stops, or if its members
+// come to different meetings. Such a team changes no memory but its scratch memory.
 //
-// accs are the accumulators of a team's members, as bits: accs[a][r] is accumulator a of member r. The function is called
-// behind each team, and sets them for the next one.
+// accs are the accumulators of a team's members, as bits: accs[a][r] is accumulator a of member r. Do calls
+// behind after each team, to set the accumulators for the next team.
 func (l League) Do(k *ir.Kernel, a *Args, begin, end int, accs Lanes, behind func()) (next int) {
 	for next = begin; next < end; next++ {
 		t := &team{League: l, kernel: k}
@@ -25,7 +26,7 @@ func (l League) Do(k *ir.Kernel, a *Args, begin, end int, accs Lanes, behind fun
 	return end
 }
 
-// A team is the members of one.
+// A team is a running team, with its members and the elements that these have overwritten.
 type team struct {
 	League
 	kernel  *ir.Kernel
@@ -33,7 +34,7 @@ type team struct {
 	undo    []undo
 }
 
-// A meeting is where a member waits, and what it has for the others.
+// A meeting is the operation at which a member waits, and the values that the member contributes.
 type meeting struct {
 	at *ir.Value
 	x  []uint64
@@ -86,7 +87,7 @@ func (t *team) takeBack() bool {
 	return false
 }
 
-// member runs the body as one member, and reports whether it comes to its end.
+// member runs the body as one member, and reports whether the body finishes.
 func (m *machine) member(accs Lanes) bool {
 	m.block(m.k.Setup)
 	for n, p := range m.k.Body.Params {
@@ -95,7 +96,8 @@ func (m *machine) member(accs Lanes) bool {
 	return m.allowed(m.index) && m.block(m.k.Body)
 }
 
-// together gives all members the results of a meeting, and reports whether all have come to the same one.
+// together gives all members the results of a meeting. It reports whether all members have come to the same
+// meeting.
 func (t *team) together(meetings []meeting) bool {
 	v := meetings[0].at
 	for _, x := range meetings {
@@ -145,7 +147,7 @@ func (t *team) together(meetings []meeting) bool {
 	return true
 }
 
-// prefixes gives each member what a Prefix is for it.
+// prefixes computes the results of a Prefix for each member.
 func (t *team) prefixes(v *ir.Value, meetings []meeting) bool {
 	identity, n := meetings[0].x[1], int(meetings[0].x[2])
 	prefix, sums := make([]uint64, t.Size), make([]uint64, n)
@@ -212,7 +214,8 @@ func joined(v *ir.Value, k int, of []meeting) uint64 {
 	return x[0]
 }
 
-// share returns the first item of the member with a rank in a range, and how many follow each other there.
+// share returns the first item of a range that the member with a rank runs, and the number of consecutive
+// items.
 func (t *team) share(v *ir.Value, rank int) (first, width int) {
 	switch ir.Level(v.Index) {
 	case ir.OverThreads:
@@ -223,8 +226,8 @@ func (t *team) share(v *ir.Value, rank int) (first, width int) {
 	return 0, t.Vector
 }
 
-// items runs the block of a range for the items that the member takes, with the lane of each, and reports whether no check has
-// stopped it.
+// items calls a function for each item of a range that the member runs, with the item's lane. It reports
+// whether no check has stopped an item.
 func (m *machine) items(v *ir.Value, each func(lane int) bool) bool {
 	n := int(m.regs[v.Args[0].ID])
 	first, width := m.team.share(v, m.rank)
@@ -265,7 +268,7 @@ func (m *machine) ofTeam(v *ir.Value) bool {
 		}
 	}
 	if !m.meet(meeting{v, x}) {
-		return false // another member has stopped
+		return false // a member stopped, or came to another meeting
 	}
 	switch v.Op {
 	case ir.Fold:
@@ -276,7 +279,7 @@ func (m *machine) ofTeam(v *ir.Value) bool {
 	return true
 }
 
-// fold joins the member's items of a range, lane by lane and then these.
+// fold joins the member's items of a range within each lane, and then joins the lanes.
 func (m *machine) fold(v *ir.Value) (x []uint64, ok bool) {
 	params, yield := v.Blocks[0].Params[1:], v.Blocks[0].Yield
 	var lanes []meeting
