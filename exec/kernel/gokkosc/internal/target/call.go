@@ -13,7 +13,7 @@ var inKmath = map[string]bool{
 	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true, "Erf": true,
 }
 
-// instead are operations in place of functions, for targets that cannot call these.
+// instead maps functions that a target cannot call to the text of a replacement.
 var instead = map[string]string{
 	"Max": "use max, the builtin", "Min": "use min, the builtin", "Round": "use math.RoundToEven, or math.Floor(x+0.5)",
 }
@@ -28,7 +28,7 @@ func First(op ir.Op, b *ir.Block) (first *ir.Value) {
 	return first
 }
 
-// NoForm says why a target has no code for a call of a function of Go, and what to write.
+// NoForm returns why a target has no code for a call of a function in Go, and what to write instead.
 func NoForm(call *ir.Value) string {
 	pkg, name, _ := strings.Cut(call.Func, ".")
 	help := "write it in plain Go"

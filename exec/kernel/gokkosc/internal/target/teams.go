@@ -28,7 +28,8 @@ func (k *Kernel) GoAlone() error {
 	return nil
 }
 
-// teams returns what makes a loop over the items of a kernel of teams a kernel.Teams, which has the room that the loop needs.
+// teams returns a type whose method makes a loop of teams a kernel.Teams. The method allocates the room that
+// the loop needs.
 func (k *Kernel) teams(loop string) string {
 	var room []string
 	for n, of := range []string{"t.Shape.Size", "t.Shape.Vector", "t.Shape.Size*t.Shape.Vector"} {
@@ -50,7 +51,8 @@ func (k *%[1]sTeams) Teams(begin, end int, t *kernel.Team) (next int) {
 `, loop, k.Type, grow)
 }
 
-// InLanes returns a kernel of teams whose reductions are for vectors, but for those at some positions.
+// InLanes returns a kernel of teams whose reductions are for vectors, except for reductions at some
+// positions.
 func (k *Kernel) InLanes(except map[token.Position]bool) (*ir.Kernel, error) {
 	of := pass.Right(k.Source)
 	if err := pass.PhasesInLanes(of, except); err != nil {
@@ -63,8 +65,8 @@ func (k *Kernel) InLanes(except map[token.Position]bool) (*ir.Kernel, error) {
 	return of, nil
 }
 
-// MostInner is how many inner loops of a team a target compiles.
+// MostInner limits the inner loops of a team that a target compiles.
 const MostInner = 16
 
-// InnerOf begins the names of the inner loops of a kernel, which end with a number.
+// InnerOf is the prefix of the names of a kernel's inner loops, which end with a number.
 func InnerOf(base string) string { return base + "Inner" }
