@@ -1,4 +1,4 @@
-// Package compiled runs tests of kernels whose loops are not in the tree.
+// Package compiled runs tests of kernels whose generated loops are not committed.
 package compiled
 
 import (
@@ -7,8 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
-// Tests runs the tests of a package, and returns their status. Without a loop for the functor, which is one of its
-// kernels, in a build that has loops, it says how they are compiled and returns 1.
+// Tests runs the tests of a package, and returns their status. The functor is from one of the package's
+// kernels. If it has no loop although the build runs loops, Tests prints how to compile the kernels and
+// returns 1.
 func Tests(m interface{ Run() int }, functor any) int {
 	level, undo := kernel.Limit(kernel.AVX512)
 	undo()
