@@ -1,5 +1,5 @@
-// Package sample has one small kernel for each thing that a target does in a way of its own. Its generated files are
-// the golden text of gokkosc: a change of a target shows here, and a review reads it.
+// Package sample has one small kernel for each feature that targets compile differently. Its generated files
+// are the golden text of gokkosc: a review reads a target's change in them.
 package sample
 
 import (
