@@ -75,8 +75,8 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 	return nil
 }
 
-// accumulatedSlice returns a slice that is an accumulator, or a part of one. Items store to its elements, and
-// do not assign to the slice.
+// accumulatedSlice returns a slice that is an accumulator or a part of an accumulator. Items store to its
+// elements, and do not assign to the slice.
 func (l *lowering) accumulatedSlice(n int, v *types.Var, t *types.Slice, path []ir.Step, offset int) (s *slice, ok bool) {
 	typ, ok := elemType(t.Elem())
 	if !ok {
@@ -93,14 +93,13 @@ func (l *lowering) accumulatedSlice(n int, v *types.Var, t *types.Slice, path []
 	return &slice{mem: mem, len: word(1, "Len"), cap: word(2, "Cap"), base: word(0, "At")}, true // as leaves has them
 }
 
-// Accumulators of many numbers stay in memory, and items store to them there. So do arrays of some numbers if
-// a variable indexes them.
+// Accumulators of many numbers stay in memory, and items store to them there. Arrays of a few numbers stay in
+// memory, too, if a variable indexes them.
 
-// maxIndexed is how many elements an array can have for its elements to be numbers although a variable
-// indexes it.
+// maxIndexed limits the elements of an array that a variable indexes and whose elements are still numbers.
 const maxIndexed = 8
 
-// staysInMemory reports whether an accumulator does.
+// staysInMemory reports whether an accumulator stays in memory.
 func (f *frame) staysInMemory(v *types.Var, t types.Type, body []ast.Stmt) bool {
 	numbers := numbersOf(t)
 	for _, of := range numbers {

@@ -7,7 +7,7 @@ import (
 )
 
 // Slices and pointers that are elements of memory, or parts of elements, are loaded where an item needs them.
-// They lead to all memory, at an index that is made of the address.
+// Such pointers access all of memory as one slice; the index is computed from the address.
 
 // A far is a pointer that was loaded from memory.
 type far struct {
@@ -33,8 +33,8 @@ func (a address) differs(k *ir.Kernel, other tree) (says, help string) {
 	return "", ""
 }
 
-// A pointer is a pointer that is a part of a parameter. All items share what it points to: they load it, and
-// nothing stores to it.
+// A pointer is a pointer that is a part of a parameter. All items share the value behind the pointer: they
+// load it, and nothing stores to it.
 type pointer struct {
 	param int
 	path  []ir.Step

@@ -32,8 +32,8 @@ func (f *frame) addressOf(x *ast.UnaryExpr) (address, bool) {
 // An atomicForm is how a function does an atomic operation.
 type atomicForm struct {
 	does  string // Func of an Atomic
-	now   bool   // the function returns what the element is then
-	minus bool   // of minus its argument
+	now   bool   // the function returns the element's new value
+	minus bool   // the operation negates its argument
 	none  bool   // the function returns nothing
 }
 

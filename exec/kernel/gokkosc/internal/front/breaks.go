@@ -16,11 +16,11 @@ import (
 //		...
 //	}
 //
-// asks for that in its head, where the rest of the round sees x and y: there is no flag then, and nothing
-// of the round to be undone.
+// tests enough in its head, and the rest of the round sees x and y. So the break needs no flag, and nothing
+// of the round has to be undone.
 
-// exits1 splits the body of a loop behind its last such break. Statements in front of it only define
-// variables, by expressions that may be computed although the loop was left.
+// exits1 splits the body of a loop behind its last such break. The statements before the break only define
+// variables, with expressions that are safe to compute after the loop has ended.
 func (f *frame) exits1(body []ast.Stmt, label string) (first, rest []ast.Stmt) {
 	last := 0
 	for n, s := range body {

@@ -102,7 +102,7 @@ func (f *frame) builtinStore(name string, x *ast.CallExpr, alone bool) tree {
 	return number{v: n}
 }
 
-// elements returns a slice of one memory.
+// elements returns the slice that an expression is, and refuses one of several memories.
 func (f *frame) elements(x ast.Expr) *slice {
 	s, ok := f.expr(x).(*slice)
 	if !ok {
@@ -122,7 +122,8 @@ func (f *frame) elementAt(s *slice, k *ir.Value, x *ast.CallExpr) *place {
 	return f.storable(s, k, x)
 }
 
-// sameMemory reports whether two slices are of one memory. Others do not overlap where items run.
+// sameMemory reports whether two slices share one memory. Slices of different memories do not overlap if
+// items run.
 func (f *frame) sameMemory(a, b *slice, x *ast.CallExpr) bool {
 	same := a.flat == b.flat && a.mem == b.mem
 	if (a.base != nil || b.base != nil) && (!same || a.flat != nil) {

@@ -85,7 +85,8 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 	return out
 }
 
-// A selected is the type whose method is called, and the fields that lead to the method, with its own index behind them.
+// A selected is the type whose method is called, and the path to the method: indices of embedded fields, then
+// the method's index.
 type selected struct {
 	recv types.Type
 	path []int
@@ -245,8 +246,8 @@ func (f *frame) operation(x *ast.CallExpr, o *types.Func, args *types.TypeList, 
 	return f.ofBuiltin(o, x, args)
 }
 
-// storesAlone refuses a call inside of an expression if the call has stored: stores is their number in front
-// of it.
+// storesAlone refuses a call within an expression if the call has stored something. The argument stores is
+// the number of stores before the call.
 func (f *frame) storesAlone(x *ast.CallExpr, stores int, alone bool, what string) {
 	if f.stores != stores && !alone {
 		f.refuse(x.Pos(), "call it in a statement of its own", "%s stores something, and is called inside of an expression", what)
@@ -260,7 +261,7 @@ func (f *frame) callee(x *ast.CallExpr, o *types.Func) (*packages.Package, *ast.
 		path = o.Pkg().Path()
 	}
 	switch path {
-	case scatterPath: // whatever -inline names: an Access allocates
+	case scatterPath: // also with -inline, because an Access allocates
 		f.refuse(x.Pos(), "leave this functor a closure, and let a kernel before it store what takes long to compute", "the kernel contributes to a scatter, whose memory grows with what comes")
 	case execPath:
 		f.refuse(x.Pos(), "launch it behind this launch", "the functor calls %s: it may launch", o.FullName())
@@ -302,7 +303,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		values = append([]tree{recv}, values...)
 	}
 	stores, touched, at := f.stores, f.touched, x.Pos()
-	if def.Pkg().Path() == randomPath { // where in its words a generator is
+	if def.Pkg().Path() == randomPath { // the position of a generator in its words is a constant
 		defer f.folding()()
 	}
 	outside := f.outside

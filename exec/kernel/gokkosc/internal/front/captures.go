@@ -11,8 +11,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// A functor in place captures as its closure does: variables that nothing changes by value, others by
-// address, so that the loop loads them where the closure would. Variables of packages are by address, too.
+// A functor in place captures variables as its closure does. It captures a variable by value if nothing
+// changes the variable, and otherwise by address. So the loop loads a variable at the same point as the
+// closure. Variables of packages are captured by address, too.
 
 // capturedVar returns a variable from outside of the functor that is lowered.
 func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
@@ -37,8 +38,8 @@ func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 	return l.captures[v], true
 }
 
-// local captures a local variable, or a field of one: that of a type which is declared in a function, by its
-// fields.
+// local captures a local variable, or a field of a local variable. If a function declares the variable's
+// type, local captures its fields one by one.
 func (l *lowering) local(x ast.Expr, name, expr string, t types.Type, changes bool) tree {
 	if s, ok := t.Underlying().(*types.Struct); ok && isLocal(t) {
 		p := &parts{typ: t}
@@ -82,8 +83,8 @@ func (l *lowering) global(x ast.Expr, v *types.Var) tree {
 	return l.captures[key]
 }
 
-// capture adds a captured expression as a parameter, and returns its value. The address of a variable stands
-// for the variable.
+// capture adds a captured expression as a parameter, and returns its value. For a captured address, the value
+// is the variable at that address.
 func (l *lowering) capture(name string, t types.Type, c Capture) tree {
 	taken := func(p ir.Param) bool { return p.Name == name }
 	for slices.ContainsFunc(l.k.Params, taken) || l.pkg.Types.Scope().Lookup(name) != nil && !c.Global ||

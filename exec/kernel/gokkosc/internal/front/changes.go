@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// changes reports whether a local variable may change once it is declared: it is assigned again, in whole or
-// in part, its address is taken, or it is a result.
+// changes reports whether a local variable may change after its declaration. A variable may change if it is
+// assigned again, in whole or in part, if its address is taken, or if it is a result.
 func (l *lowering) changes(v *types.Var) bool {
 	d := l.site.Within
 	if l.world.changed[d] == nil {

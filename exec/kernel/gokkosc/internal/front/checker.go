@@ -18,20 +18,20 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// A checker checks packages from source, and has the types of those that they import from what the compiler
-// has written.
+// A checker type-checks packages from source. It reads the types of imported packages from export data of the
+// compiler.
 type checker struct {
 	config Config
 	fset   *token.FileSet
-	export map[string]string         // files of the compiler, by path
-	types  map[string]*types.Package // that were checked
+	export map[string]string         // files of export data, by path of the package
+	types  map[string]*types.Package // packages that the checker has checked
 	all    []*Listed
 	sizes  types.Sizes
-	others types.Importer // of packages that were not
+	others types.Importer // imports packages that the checker has not checked
 }
 
-// source checks a package of the listing whose types the compiler has written; nil if that fails, or there is
-// none.
+// source checks a package of the listing from source. It returns nil if the check fails, or if the listing or
+// its export data lacks the package.
 func (c *checker) source(path string) *packages.Package {
 	if c == nil {
 		return nil
@@ -83,7 +83,7 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	config := types.Config{
 		Importer:    importing(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
 		Sizes:       c.sizes,
-		FakeImportC: true, // what C has is of no type here
+		FakeImportC: true, // names of C have no type here
 		Error: func(err error) {
 			var e types.Error
 			if errors.As(err, &e) {
@@ -94,7 +94,7 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	if l.Module != nil && l.Module.GoVersion != "" {
 		config.GoVersion = "go" + l.Module.GoVersion
 	}
-	p.Types, _ = config.Check(l.Path(), c.fset, p.Syntax, p.TypesInfo) // what is wrong is in TypeErrors
+	p.Types, _ = config.Check(l.Path(), c.fset, p.Syntax, p.TypesInfo) // TypeErrors has the errors
 	return p, nil
 }
 

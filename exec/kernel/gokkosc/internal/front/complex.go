@@ -33,7 +33,7 @@ func (f *frame) complexBinary(op token.Token, x, y tree, t types.Type, at token.
 	}
 	product := func(x, y number) number {
 		p := f.binary(token.MUL, x, y, wide, at)
-		if narrow { // which is exact, so that a sum may fuse it
+		if narrow { // the product is exact in float64, so a sum may fuse it
 			p.product = token.NoPos
 		}
 		return p

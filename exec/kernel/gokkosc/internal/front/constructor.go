@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// kernel lowers a kernel. It returns an error if there can be no generated constructor.
+// kernel lowers a kernel. It returns an error if the compiler cannot generate a constructor.
 func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) (*Kernel, error) {
 	l := w.lowering(p)
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
@@ -135,8 +135,8 @@ func literalIn(n ast.Node) (lit *ast.FuncLit) {
 	return lit
 }
 
-// sameInAll returns an error if a length in the signature of a constructor is not the same in all builds, as
-// the generated constructor has its value.
+// sameInAll returns an error if a length in a constructor's signature differs between builds, because the
+// generated constructor contains the length as a number.
 func (l *lowering) sameInAll(p *packages.Package, d *ast.FuncDecl) error {
 	ast.Inspect(d.Type, func(n ast.Node) bool {
 		if array, ok := n.(*ast.ArrayType); ok && array.Len != nil {

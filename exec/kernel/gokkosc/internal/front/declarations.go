@@ -15,8 +15,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// folder returns the declarations of a package's folder, nil if that has none. It returns the path to the
-// folder from that of the kernel: "" if the package is of another module, and so of a version.
+// folder returns the declarations of a package's folder, or nil if the package has no files. The result from
+// is the path to that folder from the kernel's folder. It is "" for a package of another module, whose
+// version is fixed.
 func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from string) {
 	if len(p.GoFiles) == 0 {
 		return nil, ""
@@ -33,14 +34,14 @@ func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from str
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it names.
 // Declarations of the kernel's module get lines in generated files, and all declarations decide which builds have loops.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
-	if l.site != nil { // whose loops are made for one build
+	if l.site != nil { // loops of a functor in place are made for one build
 		return
 	}
 	l.note(p, sources.Name(d), d, false)
 }
 
-// note notes a declaration, and those that it names: of a function that is not called, only its type has
-// some. A whole type has those behind pointers.
+// note notes a declaration, and the declarations that it names. For a function that the kernel does not call,
+// only the names in its type count. A whole type includes names behind pointers.
 func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, whole bool) {
 	of := declared{declaration, name, whole}
 	if l.noted[of] {
@@ -70,10 +71,10 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, 
 	l.noteNames(p, declaration, whole || from != "")
 }
 
-// noteNames notes the declarations that a part of a file names. In types of other modules, those that
-// pointers and functions lead to are no part of a kernel, unless a constant has the length or the size of
-// one. Functions count that constants and variables have their types from: those that a kernel calls are
-// noted with their bodies.
+// noteNames notes the declarations that a part of a file names. Types behind pointers and functions in
+// another module's type are no part of a kernel, unless a constant has such a type's length or size. A
+// function that gives a constant or a variable its type counts. Functions that a kernel calls are noted with
+// their bodies.
 func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 	spec, isType := of.(*ast.TypeSpec)
 	_, isConstant := of.(*ast.CallExpr)
@@ -83,7 +84,7 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 		}
 		switch n := n.(type) {
 		case *ast.TypeSpec:
-			if own || n != spec { // what another type says is as if it stood here
+			if own || n != spec { // the text of another type counts as if it stood here
 				l.noteType(p.TypesInfo.TypeOf(n.Type))
 			}
 		case *ast.StarExpr, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
@@ -118,7 +119,8 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 	})
 }
 
-// noteType notes the declaration of the type of a constant's operand, or of what a pointer leads to.
+// noteType notes the declaration of the type of a constant's operand. Behind a pointer it notes the type of
+// the element.
 func (l *lowering) noteType(t types.Type) {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -147,7 +149,7 @@ func (l *lowering) notePath(s *types.Selection) {
 	}
 }
 
-// isMadeOf adds to what the kernel is made of, unless that has it already.
+// isMadeOf adds a declaration to the list of declarations that the kernel is made of, unless the list has it.
 func (l *lowering) isMadeOf(d sources.Declaration) {
 	if !slices.Contains(l.decls, d) {
 		l.decls = append(l.decls, d)
@@ -205,8 +207,8 @@ func (l *lowering) declaring(pkg *types.Package) *packages.Package {
 	return p
 }
 
-// noteUndeclared notes a name of which a kernel means something else than a declaration of a package. It
-// refuses a kernel if a file of another build, or of tests, declares the name.
+// noteUndeclared notes a name that the package must not declare, because the kernel means another declaration
+// by it. It refuses the kernel if a file of another build, or of tests, declares the name.
 func (l *lowering) noteUndeclared(at token.Pos, p *packages.Package, name, means string) {
 	folder, from := l.folder(p)
 	if folder == nil {
@@ -231,8 +233,8 @@ func (l *lowering) noteUnwritten(p *packages.Package, name string) {
 	}
 }
 
-// noteUnhidden notes that a type, and those that it embeds in less than some levels, have no method of a
-// name: one would stand in front of what has the name below.
+// noteUnhidden notes that a type, and the types that it embeds above a level, have no method of a name. Such
+// a method would hide the field or the method of that name at the level.
 func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels int) {
 	if levels == 0 || l.site != nil {
 		return
@@ -253,12 +255,12 @@ func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels 
 	}
 }
 
-// Loops are for the builds that have all files that the loops are made of. In others constructors return
+// A build has loops if it has all files that the loops are made of. In other builds constructors return
 // closures.
 
-// noteBuild notes what a build must fulfil to have a declaration, if not all builds have its file. No loops
-// run with the race detector, nor where views check indices, but the code for cards does: views there never
-// check dimensions.
+// noteBuild notes the constraint that a build must fulfil to have a declaration, if not all builds have its
+// file. With the race detector, or with views that check indices, no loops run. Code for cards runs even
+// then, because views on cards never check dimensions.
 func (l *lowering) noteBuild(p *packages.Package, folder *sources.Folder, file, name string) {
 	constraint := folder.Constraint(file)
 	if constraint == nil {
@@ -276,7 +278,7 @@ func (l *lowering) noteBuild(p *packages.Package, folder *sources.Folder, file, 
 	}
 }
 
-// only returns the constraints that are joined by && in one, without those that some tags fulfil.
+// only splits a constraint at &&, and returns the parts that the tags do not fulfil.
 func only(x constraint.Expr, tags map[string]bool) (list []string) {
 	switch x := x.(type) {
 	case nil:

@@ -65,8 +65,8 @@ func hasDirective(d *ast.FuncDecl, text string) bool {
 	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.TrimSpace(c.Text) == text })
 }
 
-// left returns an error if a file of a package's folder has kernels and is not compiled here: a test, or a
-// file of other builds.
+// left returns an error if a file in a package's folder has kernels, but this build does not compile it. Such
+// a file is a test, or belongs to other builds.
 func (w *world) left(p *packages.Package, dir string) error {
 	compiled := map[string]bool{}
 	for _, file := range p.Syntax {
@@ -75,7 +75,7 @@ func (w *world) left(p *packages.Package, dir string) error {
 	skip := func(name string) bool { return compiled[name] }
 	for file := range w.files(dir, parser.ParseComments|parser.SkipObjectResolution, skip) {
 		if file.Err != nil {
-			continue // nobody has to be able to read what is not compiled
+			continue // a file that is not compiled need not parse
 		}
 		for _, d := range file.Syntax.Decls {
 			d, ok := d.(*ast.FuncDecl)

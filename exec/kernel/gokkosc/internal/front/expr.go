@@ -257,7 +257,8 @@ func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
 	return f.operated(x.Op, a, b, f.typeOf(x.X), x.X, x.Y, x.OpPos)
 }
 
-// operated returns a op b of numbers of a type, also of complex ones, which are those of two expressions.
+// operated returns a op b for numbers of a type, complex ones included. The expressions of and by have a and
+// b as their values.
 func (f *frame) operated(op token.Token, a, b tree, t types.Type, of, by ast.Expr, at token.Pos) tree {
 	if _, ok := complexPart(t); ok {
 		return f.complexBinary(op, a, b, t, at)

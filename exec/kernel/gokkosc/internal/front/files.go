@@ -97,8 +97,8 @@ var own = map[string]string{
 	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
-// importName returns what generated files call a package: its name, with a number if another one has that, or
-// something that the package of the files declares.
+// importName returns the name by which generated files import a package. The name gets a number if another
+// import has it already, or if the package of the files declares it.
 func (w *world) importName(p *types.Package, declared *types.Scope) string {
 	name := p.Name()
 	for n := 2; ; n++ {

@@ -16,7 +16,7 @@ type exit struct {
 	brk, cont *flag // cont is nil of a switch
 }
 
-// A flow is how control leaves statements: at their end, or by jumps, whose flags are set then.
+// A flow describes how control leaves statements: at their end, or by jumps. A jump sets its flag.
 type flow struct {
 	next  bool
 	jumps []*flag
@@ -53,7 +53,7 @@ type place struct {
 	store func(t tree)
 
 	typ    types.Type               // of a record
-	record bool                     // it is a part of an element of a slice of structs, which is loaded and stored by parts
+	record bool                     // the place is a part of an element of a slice of structs; loads and stores go by parts
 	part   func(k int) *place       // of a record
 	elem   func(i *ir.Value) *place // of a record that is an array, at an index that was checked
 }

@@ -46,7 +46,8 @@ func (f *frame) partsOf(t tree) *parts {
 	return nil
 }
 
-// copied returns what a variable gets: arrays are parts of their own then.
+// copied returns the value that an assignment gives to a variable, and refuses values that kernels cannot
+// have.
 func (f *frame) copied(t tree) tree {
 	if b, ok := t.(bad); ok {
 		f.refuse(f.at, b.help, "a kernel cannot have %s", b.reason)

@@ -15,7 +15,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// A syntax lowers expressions and statements by what lowers each kind of them. These lower their parts by it.
+// A syntax lowers expressions and statements, with one method for each kind. These methods lower their
+// operands and inner statements through the syntax.
 type syntax interface {
 	expr(f *frame, x ast.Expr) tree
 	stmts(f *frame, list []ast.Stmt) flow
@@ -33,7 +34,7 @@ type lowering struct {
 
 	cur      *ir.Block
 	vars     map[any]tree // by *types.Var, *flag, accumulator or scratchUsed
-	log      []change     // changes of vars: a block undoes those that it made
+	log      []change     // changes of vars: a block undoes its own changes
 	order    map[any]int  // numbers of variables, in the order in which they were set first
 	at       token.Pos    // position of the expression or statement that is lowered
 	outside  token.Pos    // position of the call that left the constructor's package; none within it
@@ -43,7 +44,7 @@ type lowering struct {
 	ofOwn    ownOrder                // of the statement
 	stored   []int                   // memories of the item's own to which the call that is inlined has stored
 	loads    int                     // number of loads so far, of memory and accumulators in expressions
-	alone    ast.Expr                // a call that is a statement, or all of what is assigned
+	alone    ast.Expr                // a call that is a statement, or the whole right side of an assignment
 	summands map[*ir.Value]token.Pos // summands of sums, with positions of the sums
 	products map[ir.Type]token.Pos   // positions of products that are stored, by type
 
@@ -51,7 +52,7 @@ type lowering struct {
 	team     int          // number of the parameter that is the team, if items are teams
 	league   *ir.Value    // rank of the team in its league
 	looping  int          // number of loops around the statement
-	returned *ir.Returned // what the functor returns, or nil
+	returned *ir.Returned // value that the functor returns, or nil
 
 	folds    bool                  // branches on conditions computed from constants are decided here
 	rounds   int                   // product of the rounds of loops that are written out around the statement
@@ -59,14 +60,14 @@ type lowering struct {
 	literals []*ast.FuncLit        // literals that are being inlined, outermost first
 	decls    []sources.Declaration // see [Kernel.MadeOf]
 	builds   []Build               // see [Kernel.Builds]
-	noted    map[declared]bool     // what the kernel is made of
+	noted    map[declared]bool     // declarations that the kernel is made of
 
 	fuses           token.Position // see [Kernel.Fuses]
 	unfused         string         // see [Kernel.Unfused]
 	complexProducts []token.Pos
 	types           map[*types.TypeParam]types.Type // type arguments of the declaration around a functor in place
 	site            *Site                           // nil of a constructor
-	far             map[string]*records             // what pointers in memory lead to, by type
+	far             map[string]*records             // records behind pointers in memory, by type
 	surveyed        *[]*Refusal                     // why statements are refused; nil unless all reasons are looked for
 	captures        map[any]tree                    // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
@@ -75,7 +76,7 @@ type lowering struct {
 type change struct {
 	key   any
 	was   tree
-	there bool // it was a variable
+	there bool // the variable was set before
 }
 
 // A frame is a function whose body is being lowered.
@@ -92,7 +93,7 @@ type frame struct {
 	setup   bool    // the statements of a constructor in front of its literal are lowered
 
 	earlier       accesses     // number of operations on memory in front of the statement
-	read, changed map[any]bool // variables whose values the statement has so far, and variables that its calls changed
+	read, changed map[any]bool // variables whose values the statement has taken so far, and variables that its calls have changed
 }
 
 // An accesses counts operations on memory, by the type of the elements.
@@ -124,14 +125,14 @@ func (l *lowering) emit(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 // expr lowers an expression.
 func (f *frame) expr(x ast.Expr) tree { return f.syntax.expr(f, x) }
 
-// stmts lowers statements. Those behind one that may jump are run unless it has.
+// stmts lowers statements. If a statement may jump, the statements after it run unless it has jumped.
 func (f *frame) stmts(list []ast.Stmt) flow { return f.syntax.stmts(f, list) }
 
 // stmt lowers a statement.
 func (f *frame) stmt(s ast.Stmt) flow { return f.stmts([]ast.Stmt{s}) }
 
-// in lowers something into a block, and returns the variables that it has set, as they are behind it. All are
-// again what they were before.
+// in lowers something into a block, and returns the variables that the block has set, with their values at
+// its end. Then it restores the variables from before the block.
 func (l *lowering) in(b *ir.Block, f func()) map[any]tree {
 	cur, mark := l.cur, len(l.log)
 	l.cur = b
@@ -147,7 +148,7 @@ func (l *lowering) in(b *ir.Block, f func()) map[any]tree {
 	return after
 }
 
-// undo makes the variables what they were when the log had a length.
+// undo restores the variables to the time when the log had a length.
 func (l *lowering) undo(mark int) {
 	for _, c := range slices.Backward(l.log[mark:]) {
 		if c.there {
@@ -167,8 +168,8 @@ func (l *lowering) behind(set map[any]tree, key any) tree {
 	return l.vars[key]
 }
 
-// here returns a position in the constructor's package. A position elsewhere becomes the position of the call
-// that led there.
+// here returns a position in the constructor's package. For a position in another package it returns the
+// position of the call that led to that package.
 func (l *lowering) here(at token.Pos) token.Position {
 	if l.outside.IsValid() {
 		at = l.outside

@@ -33,7 +33,7 @@ func load(t *testing.T, body string, more ...string) []*front.Kernel {
 	return packages[0].Kernels
 }
 
-// What cannot be compiled is refused where it stands, with what would help.
+// A refusal has the position of the code that cannot be compiled, and a help.
 func TestRefused(t *testing.T) {
 	text, err := os.ReadFile("testdata/refused.txt")
 	require.NoError(t, err)
@@ -244,7 +244,7 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// What is worse than all values of a type is a constant of a kernel.
+// The starting value of a minimum or a maximum, worse than all values of the type, is a constant of a kernel.
 func TestLimits(t *testing.T) {
 	wants := map[string]uint64{
 		"int8 Min": 127, "int8 Max": 1<<32 - 128, "uint16 Min": 65535, "uint16 Max": 0, "int Min": 1<<63 - 1, "int Max": 1 << 63,

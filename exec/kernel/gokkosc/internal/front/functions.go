@@ -12,8 +12,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A function is a value that can be called: a literal, whose variables from outside are those where it stands, or a
-// declared function. Each call inlines its body.
+// A function is a value that can be called: a literal or a declared function. A literal refers to the
+// variables around it. Each call inlines the body.
 type function struct {
 	pkg   *packages.Package
 	types map[*types.TypeParam]types.Type
@@ -99,7 +99,7 @@ func (l *lowering) helper(v *types.Var) (tree, bool) {
 	return found, found != nil
 }
 
-// A body is that of a functor.
+// A body is the body of a functor, with its signature.
 type body struct {
 	pkg  *packages.Package
 	sig  *types.Signature
@@ -109,7 +109,7 @@ type body struct {
 	types map[*types.TypeParam]types.Type
 }
 
-// maxCalls is how deep calls can be nested.
+// maxCalls limits the depth of nested calls.
 const maxCalls = 50
 
 // arguments lowers the arguments of a call of something with that name.
@@ -118,7 +118,7 @@ func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []
 		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", name)
 	}
 	read, loaded := maps.Clone(f.read), f.ofOwn.loaded
-	defer func() { f.read, f.ofOwn.loaded = read, loaded }() // they are values before the call, or calls behind it, change anything
+	defer func() { f.read, f.ofOwn.loaded = read, loaded }() // arguments are values by the time the call, or a later call, changes a variable
 	if len(x.Args) == 1 && sig.Params().Len() > 1 {
 		return f.list(x.Args, sig.Params().Len())
 	}
@@ -129,7 +129,7 @@ func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []
 	return values
 }
 
-// typeArgs returns what the type parameters of a function stand for.
+// typeArgs returns the type arguments of a function, by type parameter.
 func (f *frame) typeArgs(def *types.Func, args, recvArgs *types.TypeList) map[*types.TypeParam]types.Type {
 	m := map[*types.TypeParam]types.Type{}
 	sig := def.Signature()
@@ -142,7 +142,7 @@ func (f *frame) typeArgs(def *types.Func, args, recvArgs *types.TypeList) map[*t
 	return m
 }
 
-// returnsTo makes variables of what a function returns.
+// returnsTo makes variables for the results of a function.
 func (f *frame) returnsTo(sig *types.Signature) {
 	f.ret = f.newFlag("returned")
 	for v := range sig.Results().Variables() {
@@ -181,7 +181,7 @@ func (f *frame) body(d *ast.FuncDecl) tree {
 	return f.result()
 }
 
-// result returns what a function has returned.
+// result returns the values of a function's results.
 func (f *frame) result() tree {
 	out := &parts{}
 	for _, v := range f.values {

@@ -96,7 +96,7 @@ func (l *lowering) functor(b body) {
 	f.stmts(b.list)
 }
 
-// ofScan reports whether a functor is that of a scan, and makes the kernel one.
+// ofScan reports whether a functor is the functor of a scan. It then makes the kernel a scan.
 func (l *lowering) ofScan(sig *types.Signature) bool {
 	index, final := sig.Params().At(0), sig.Params().At(2)
 	l.k.Scan = types.Identical(index.Type(), types.Typ[types.Int]) && types.Identical(final.Type(), types.Typ[types.Bool])

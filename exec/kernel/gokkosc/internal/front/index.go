@@ -74,8 +74,8 @@ func (f *frame) called(x ast.Expr, name string) (fn *ast.SelectorExpr, sel *type
 	return fn, sel, sel != nil && sel.Kind() == types.MethodVal
 }
 
-// all returns the bounds of a span whose integers an expression yields: s.All() of a policy.Span, which may
-// be embedded.
+// all returns the bounds of a span if an expression yields the span's integers. The expression is s.All() of
+// a policy.Span, which may be embedded.
 func (f *frame) all(x ast.Expr) (from, to *ir.Value, ok bool) {
 	fn, sel, ok := f.called(x, "All")
 	if !ok {
@@ -92,7 +92,7 @@ func (f *frame) all(x ast.Expr) (from, to *ir.Value, ok bool) {
 	return f.numberOf(f.part(t, 0), fn.X).v, f.numberOf(f.part(t, 1), fn.X).v, true
 }
 
-// member makes items teams, and returns a member of one.
+// member makes the items of the kernel teams, and returns the member that the functor gets.
 func (l *lowering) member(v *types.Var) tree {
 	l.k.Team, l.k.Index = ir.ByMember, ir.Index{Type: l.typeString(v.Type())}
 	name := "team"

@@ -47,8 +47,8 @@ func rows(x []float64) func(r policy.Row[policy.Index2], acc *float64) {
 	assert.Contains(t, text, "index policy.Row[policy.Index2]\n")
 }
 
-// A functor that returns a value stores that of its item, and not of what its constructor has computed
-// before.
+// A functor that returns a value stores the value of its item, and not a value that its constructor has
+// computed.
 func TestIndexBehindSetup(t *testing.T) {
 	for _, k := range load(t, `
 //gokkos:kernel

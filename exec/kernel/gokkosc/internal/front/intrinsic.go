@@ -8,13 +8,13 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// functions are those of package math that are operations.
+// functions maps functions of package math to operations of the representation.
 var functions = map[string]ir.Op{
 	"math.Sqrt": ir.Sqrt, "math.Abs": ir.Abs, "math.Floor": ir.Floor, "math.Ceil": ir.Ceil, "math.Trunc": ir.Trunc,
 	"math.RoundToEven": ir.RoundEven, "math.Copysign": ir.Copysign, "math.FMA": ir.FMA,
 }
 
-// bitwise are functions that give a number with the same bits.
+// bitwise are functions that return a number of another type with the same bits.
 var bitwise = map[string]ir.Type{
 	"math.Float64bits": ir.I64, "math.Float64frombits": ir.F64, "math.Float32bits": ir.I32, "math.Float32frombits": ir.F32,
 }
@@ -81,7 +81,7 @@ func (f *frame) goCall(name string, of *ir.Function, x *ast.CallExpr) tree {
 		}
 		args = append(args, a.v)
 	}
-	if len(x.Args) < len(of.Params()) { // another call's results
+	if len(x.Args) < len(of.Params()) { // the arguments are the results of another call
 		for _, t := range f.list(x.Args, len(of.Params())) {
 			add(t, x.Args[0])
 		}

@@ -12,12 +12,12 @@ import (
 
 // Config says what to compile.
 type Config struct {
-	Dir    string   // where the patterns are looked up; "" is the current directory
+	Dir    string   // directory of relative patterns; "" is the current directory
 	Inline []string // packages outside of the module whose functions may become part of kernels
 	Tags   []string // of the build
-	// Overlay has the text of files, by their absolute paths, that are not on disk or not like that.
-	Overlay map[string][]byte // besides those of an overlay in GOFLAGS
-	// InPlace compiles the functors that reach launches, beside those of constructors: for this build alone.
+	// Overlay has the text of files by their absolute paths. It takes the place of the text on disk.
+	Overlay map[string][]byte // adds to an overlay in GOFLAGS
+	// InPlace also compiles functors that reach launches without a constructor, for this build alone.
 	InPlace bool
 	Rounded bool     // products are rounded, as Go does not fuse them in this build
 	Flags   []string // of the go command
@@ -29,10 +29,10 @@ type Package struct {
 	Name, Path, Dir string
 	Imports         map[string]string // path to name, of packages that types of parameters name
 	Kernels         []*Kernel         // in the order of files and lines
-	Sources         *sources.Folder   // what the package declares in any build, generated files apart
-	Imported        map[string]bool   // what imports of its files declare in these, beside the names of packages
+	Sources         *sources.Folder   // declarations of the package in all builds, without generated files
+	Imported        map[string]bool   // names that imports declare in its files: packages, and exported names of dot imports
 	NoAssembly      string            // why there can be no assembly beside the package's files; "" if there can
-	Tests           bool              // the functors of its test files: generated files are some of these
+	Tests           bool              // the package holds the functors of test files; its generated files are test files
 }
 
 // Constraints returns the build constraints of all that kernels are made of, for files of loops or for files
@@ -50,7 +50,7 @@ func (p *Package) Constraints(loops bool) []string {
 	return slices.Compact(only)
 }
 
-// A Kernel is a constructor, and what became of it.
+// A Kernel is a constructor or a functor in place, with its representation or its refusal.
 type Kernel struct {
 	IR      *ir.Kernel // nil if it is refused
 	Refused *Refusal   // nil if not
@@ -59,20 +59,20 @@ type Kernel struct {
 	Pos     token.Position
 	Doc     []string // lines of its comment, with //
 	Params  []ir.Param
-	Value   *ir.Returned // nil if the functor returns none
+	Value   *ir.Returned // nil if the functor returns no value
 	Site    *Site        // nil of a constructor
 	Result  string       // type of the functor
 	MadeOf  []sources.Declaration
-	Builds  []Build // what builds that have loops must fulfil
+	Builds  []Build // constraints of builds that have loops
 	Imports map[string]string
 	Fuses   token.Position // of a product that Go fuses with a sum where it can, if the kernel has one
-	Unfused string         // what to write in place of that product
+	Unfused string         // text to write in place of that product
 }
 
-// A Build is what a build must fulfil to have a declaration.
+// A Build is the constraint that a build must fulfil to have a declaration.
 type Build struct {
 	Only       []string // constraints, all of which hold
-	Loops      []string // those of Only that builds may break in which loops run
+	Loops      []string // the constraints of Only that concern builds in which loops run
 	Name, File string   // of the declaration
 }
 
@@ -82,8 +82,8 @@ func (b *Build) String() string { return strings.Join(b.Only, " && ") }
 type Site struct {
 	*find.Functor
 	Captures []Capture // parameters of the kernel, in their order
-	Name     string    // of what is called with the captures and the functor
-	Types    string    // what type parameters stand for: "T = float64"; "" if there are none
+	Name     string    // name of the generated constructor, which gets the captures and the functor
+	Types    string    // type arguments: "T = float64"; "" if there are none
 	Path     string    // of the file
 	From, To token.Position
 }
@@ -91,11 +91,12 @@ type Site struct {
 // A Capture is an argument of the generated constructor of a functor in place, or a variable of a package
 // that it knows.
 type Capture struct {
-	Expr   string // where the functor stands; of a variable of a package, in generated files
+	Expr   string // text at the functor's place; for a variable of a package, text in generated files
 	Global bool
 }
 
-// Methods are the names of methods of loops, whose fields are the parameters of kernels.
+// Methods are the names of methods of loops. Fields of loops, which are the parameters of kernels, cannot
+// have these names.
 var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", "left", "Teams"}
 
 // Maker is the name of the function by which generated code calls constructors.

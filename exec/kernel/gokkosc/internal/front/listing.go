@@ -19,7 +19,7 @@ type Listed struct {
 	ImportPath, Name, Dir             string
 	GoFiles, CgoFiles, SFiles, HFiles []string
 	Standard, DepOnly                 bool
-	ForTest                           string // the package whose tests this one is built for: "" if for none
+	ForTest                           string // path of the package for whose tests this package is built; "" if for none
 	Deps                              []string
 	ImportMap                         map[string]string
 	Module                            *packages.Module
@@ -33,8 +33,8 @@ func (l *Listed) Path() string {
 	return path
 }
 
-// List lists packages with all that they import, those that are imported first. With tests, builds for these
-// come behind.
+// List lists packages with all their imports, and each package after its imports. With tests, packages built
+// for tests come last.
 func List(tests bool, flags []string, patterns ...string) ([]*Listed, error) {
 	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,ForTest,Deps,ImportMap,Module,Error"
 	first := []string{"-deps", fields}
@@ -53,7 +53,7 @@ func isTestMain(l *Listed) bool {
 	return l.Name == "main" && strings.HasSuffix(l.ImportPath, ".test") && len(l.GoFiles) == 1 && filepath.IsAbs(l.GoFiles[0])
 }
 
-// Ask runs the go command and returns its output. An error has what the command complains of.
+// Ask runs the go command and returns its output. Its error includes the messages of the command.
 func Ask(args ...string) ([]byte, error) {
 	cmd := exec.Command("go", args...)
 	var said bytes.Buffer

@@ -3,8 +3,8 @@
 //
 //	//gokkos:kernel
 //
-// It works on the syntax tree with its types. Control flow is structured there, and so it is in
-// the representation; and float64(x*y), which forbids Go to fuse the product, is still there.
+// Package front works on the typed syntax tree, for two reasons. Its control flow is structured, as in the
+// representation. It still has conversions such as float64(x*y), which forbid Go to fuse the product.
 package front
 
 import (
@@ -51,7 +51,7 @@ func LoadListed(c Config, all []*Listed, want func(p *Listed) bool) ([]*Package,
 	return w.all(pkgs)
 }
 
-// all lowers the kernels of packages.
+// all lowers the marked kernels of all packages that are not built for tests.
 func (w *world) all(pkgs []*packages.Package) (out []*Package, err error) {
 	for _, p := range pkgs {
 		if p.ForTest != "" {
@@ -80,7 +80,7 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	for _, file := range p.Syntax {
 		path := w.path(p, file)
 		if w.isGenerated(p, file) {
-			continue // it may be of another version, and may not even compile
+			continue // a generated file may be of another version, and may not even compile
 		}
 		if err := w.directives(file); err != nil {
 			return nil, err

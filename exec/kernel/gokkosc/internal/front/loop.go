@@ -12,8 +12,8 @@ import (
 type loop struct {
 	label    string
 	node     ast.Node // variables that are set in it are carried
-	rest     ast.Node // what may leave it, if that is less than node
-	carried  []any    // others that are
+	rest     ast.Node // part of node that may leave the loop; nil: all of node
+	carried  []any    // further variables that are carried
 	cond     func() *ir.Value
 	body     func() flow
 	post     func()
@@ -66,8 +66,9 @@ func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 	})
 }
 
-// breakUnless returns the condition of a for as a statement in front of its body. Behind a loop are its variables as they
-// were in front of the last question: a call in the condition that sets one of them belongs in the body.
+// breakUnless returns the condition of a for as a statement in front of its body. After a loop, variables
+// have their values from before the last evaluation of its condition. So a condition with a call that sets a
+// variable moves into the body.
 func breakUnless(s *ast.ForStmt) ast.Stmt {
 	leave := &ast.BranchStmt{TokPos: s.Cond.Pos(), Tok: token.BREAK}
 	return &ast.IfStmt{If: s.Cond.Pos(), Cond: s.Cond, Body: &ast.BlockStmt{}, Else: &ast.BlockStmt{List: []ast.Stmt{leave}}}
@@ -83,8 +84,8 @@ func hasCall(x ast.Expr) (has bool) {
 	return has
 }
 
-// counts reports whether what a for does after each round only sets a variable that nothing
-// behind the loop sees, and cannot fail.
+// counts reports whether the post statement of a for cannot fail, and only sets a variable that ends with the
+// loop.
 func counts(s *ast.ForStmt) bool {
 	init, ok := s.Init.(*ast.AssignStmt)
 	if !ok || init.Tok != token.DEFINE {
@@ -185,7 +186,7 @@ func (f *frame) counting(p loop, name string, from, to *ir.Value, step func() *i
 	return f.loop(p)
 }
 
-// begin gives a loop the first values of what it carries, and returns these as trees.
+// begin gives a loop the first values of its carried variables, and returns these values as trees.
 func (f *frame) begin(v *ir.Value, keys []any) []tree {
 	before := make([]tree, len(keys))
 	for n, key := range keys {
@@ -234,7 +235,7 @@ func (f *frame) goesOn(leave []*flag, cond func() *ir.Value) *ir.Value {
 	return f.either(func() *ir.Value { return f.emit(ir.Not, ir.Bool, left) }, cond, false)
 }
 
-// next makes the variables, as they are after a round, what the body yields.
+// next makes the body yield the values that the carried variables have after a round.
 func (f *frame) next(v *ir.Value, keys []any, after map[any]tree) {
 	params := v.Head().Params
 	for _, key := range keys {

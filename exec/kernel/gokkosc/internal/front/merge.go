@@ -7,13 +7,13 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// branch lowers an if: cond, and two functions that lower the branches.
+// branch lowers an if with a condition. Two functions lower its branches.
 func (l *lowering) branch(cond *ir.Value, then, els func()) {
 	bits, ok := cond.Bits, cond.Op == ir.Const
 	if !ok && l.folds {
 		bits, ok = known(cond)
 	}
-	if ok { // one of the branches is not there
+	if ok { // the condition is known: only one branch is lowered
 		if bits != 0 {
 			then()
 		} else {
@@ -81,7 +81,8 @@ func identical(x, y tree) bool {
 	return false
 }
 
-// resolve makes both trees slices, or parts of arrays, if one of them is a slice or such parts.
+// resolve gives two trees a common form. If one tree is a slice, or the parts of an array, the other tree
+// becomes the same.
 func (l *lowering) resolve(x, y tree) (tree, tree) { return l.likewise(x, y), l.likewise(y, x) }
 
 func (l *lowering) likewise(x, y tree) tree {
@@ -129,10 +130,10 @@ func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 	return r
 }
 
-// A formed is a tree that its values do not tell apart from others of its kind.
+// A formed is a tree with properties beyond its values, such as the memory of a slice.
 type formed interface {
-	// differs reports that a variable would be this tree or another one: "" if both may meet, and else what the
-	// variable is, and what would help.
+	// differs returns "" if a variable may be either this tree or the other one. If not, it returns the text
+	// and the help of a refusal.
 	differs(k *ir.Kernel, other tree) (says, help string)
 }
 

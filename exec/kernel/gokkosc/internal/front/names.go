@@ -14,20 +14,20 @@ const (
 	memoryPath = "github.com/gokkos/gokkos/internal/memory"
 
 	randomPath  = "github.com/gokkos/gokkos/views/random"
-	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // what package random calls
+	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // functions that package random calls
 	builtinPath = "github.com/gokkos/gokkos/builtin"
 	crsPath     = "github.com/gokkos/gokkos/views/crs"
 	atomicsPath = "github.com/gokkos/gokkos/views/atomics"
 	scatterPath = "github.com/gokkos/gokkos/views/scatter"
 )
 
-// isNamed reports whether a type is the one of that name in a package.
+// isNamed reports whether a type has a name and is declared in a package.
 func isNamed(t types.Type, path, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
 }
 
-// isOf reports whether a type, or one that it is made of, is declared in a package under that name.
+// isOf reports whether a package declares a type, or the generic type behind it, under a name.
 func isOf(t *types.Named, path, name string) bool {
 	o := t.Obj()
 	return o.Pkg() != nil && o.Pkg().Path() == path && o.Name() == name

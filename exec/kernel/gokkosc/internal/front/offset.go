@@ -58,7 +58,7 @@ func (l *lowering) farMemory(elem ir.Type, goElem string) int {
 	return len(l.k.Mems) - 1
 }
 
-// farRecords returns what pointers to a type, and slices of it, lead to.
+// farRecords returns the records behind all pointers to a type and all slices of that type.
 func (l *lowering) farRecords(elem types.Type) *records {
 	key := types.TypeString(elem, nil)
 	if l.far == nil {
@@ -83,7 +83,7 @@ func (f *frame) inMemory(s *slice, access func(mem int)) {
 	from(0)
 }
 
-// storeOwn stores to memory; that of the item's own is no effect.
+// storeOwn stores to memory. A store to the item's own memory does not count as an effect.
 func (f *frame) storeOwn(mem int, index, v *ir.Value) {
 	stores := f.stores
 	f.emit(ir.Store, ir.None, index, v).Index = mem

@@ -10,20 +10,20 @@ import (
 )
 
 // Go leaves open whether a statement takes the value of a variable before or behind a call that changes the
-// variable. Such a statement is refused.
+// variable. The compiler refuses such a statement.
 
-// beginStmt begins a statement, or what is run before another part of it.
+// beginStmt begins a statement, or the part of a statement that runs next.
 func (f *frame) beginStmt() {
 	f.read, f.changed, f.earlier, f.ofOwn = nil, nil, f.touched, ownOrder{}
 }
 
-// An ownOrder is what becomes of arrays of the item's own, by the numbers of their memories.
+// An ownOrder records the loads and changes of the item's own arrays, by the numbers of their memories.
 type ownOrder struct {
 	loaded  []int // by the statement itself
 	changed []int // by calls of the statement
 }
 
-// loadsOwn notes that the statement has an element of a memory, if that is the item's own.
+// loadsOwn notes that the statement has loaded an element of a memory, if the memory is the item's own.
 func (f *frame) loadsOwn(mem int) {
 	if f.k.Mems[mem].Local == 0 {
 		return
@@ -34,7 +34,7 @@ func (f *frame) loadsOwn(mem int) {
 	f.ofOwn.loaded = append(f.ofOwn.loaded, mem)
 }
 
-// A callStart is what there was where the body of a call began.
+// A callStart is the state before the body of a call.
 type callStart struct {
 	mark   int // length of the log
 	own    ownOrder
@@ -47,7 +47,7 @@ func (f *frame) beginCall() callStart {
 	return start
 }
 
-// reads notes that the statement has the value of a variable.
+// reads notes that the statement has taken the value of a variable.
 func (f *frame) reads(key any, at token.Pos) {
 	if key == nil {
 		return
@@ -72,7 +72,7 @@ func (f *frame) changes(key any, at token.Pos) {
 	f.changed[key] = true
 }
 
-// changedBy notes what a call has changed of the variables before it, and of arrays of the item's own.
+// changedBy notes which earlier variables, and which of the item's own arrays, a call has changed.
 func (f *frame) changedBy(start callStart, at token.Pos) {
 	before := f.since(start.mark)
 	for _, key := range f.sorted(maps.Keys(before)) {
@@ -111,8 +111,8 @@ func (f *frame) orderRefused(key any, at token.Pos) {
 	f.refuse(at, "call it in a statement of its own", "a call changes %s in an expression that has it, too", name)
 }
 
-// orderOfAtomics refuses an atomic operation in a statement that has loaded what may be the same element
-// before the call, at whose start the numbers were those given: which comes first is the compiler's choice.
+// orderOfAtomics refuses an atomic operation if its statement may have loaded the same element, because Go
+// leaves their order open. The argument start has the numbers of operations at the start of the call.
 func (f *frame) orderOfAtomics(t ir.Type, start accesses) {
 	if start.loads[t] != f.earlier.loads[t] {
 		f.refuseOrder()

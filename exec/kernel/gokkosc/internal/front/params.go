@@ -109,8 +109,8 @@ func (l *lowering) flatSlice(n, rank int, path []ir.Step, elem types.Type) *slic
 	return s
 }
 
-// view takes a typed view apart as its methods do: a struct with a View in it, which has its
-// elements as a slice and a shape.
+// view splits a typed view as the view's methods do. A typed view is a struct with a View in it, which has a
+// slice of elements and a shape.
 func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 	if rank == 0 {
 		return bad{"a view whose type does not say its rank", "take a views.View1 to View4, or a Strided1 to Strided4"}
@@ -166,7 +166,7 @@ func (l *lowering) addMem(m ir.Mem) int {
 	return len(l.k.Mems) - 1
 }
 
-// target returns what a pointer points to.
+// target returns the value behind a pointer.
 func (l *lowering) target(p *pointer) tree {
 	if p.to == nil {
 		p.to = l.param(p.param, append(slices.Clip(p.path), ir.Step{Kind: ir.Deref}), p.elem)
@@ -174,7 +174,7 @@ func (l *lowering) target(p *pointer) tree {
 	return p.to
 }
 
-// add adds a parameter behind those of the constructor, and returns its number.
+// add adds a parameter after the parameters of the constructor, and returns its number.
 func (l *lowering) add(name string, t types.Type) int {
 	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
 		name += "_"

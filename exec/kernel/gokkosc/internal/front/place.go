@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// place returns what an expression on the left side stands for.
+// place returns the place that an expression on the left side of an assignment denotes.
 func (f *frame) place(x ast.Expr) *place {
 	f.at = x.Pos()
 	switch x := x.(type) {

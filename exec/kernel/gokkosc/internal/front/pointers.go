@@ -13,7 +13,7 @@ func (l *lowering) notNil(param int, path []ir.Step) *ir.Value {
 	return l.scalar(param, append(slices.Clip(path), ir.Step{Kind: ir.NotNil}), ir.Bool, "bool")
 }
 
-// sharedPlace returns what a pointer points to as a place, to which no item can store.
+// sharedPlace returns the value behind a pointer as a place. No item can store to that place.
 func (f *frame) sharedPlace(p *pointer) *place {
 	return &place{
 		load: func() tree { return f.target(p) },
@@ -68,7 +68,8 @@ func (r *reference) differs(_ *ir.Kernel, other tree) (says, help string) {
 	return "points to one of several things", "choose between values instead"
 }
 
-// variable returns a variable of the functor as a place, for as long as it is there.
+// variable returns a variable of the functor as a place. A load refuses a variable that has gone out of
+// scope.
 func (f *frame) variable(key any, x ast.Expr) *place {
 	return &place{
 		load: func() tree {
@@ -98,7 +99,7 @@ func (f *frame) of(t tree) tree {
 	return t
 }
 
-// loaded is of for an expression that loads what it names, if that is an accumulator.
+// loaded is of for an expression that loads the variable that it names. It counts a load of an accumulator.
 func (f *frame) loaded(t tree) tree {
 	if _, ok := t.(accumulator); ok {
 		f.loads++
@@ -106,7 +107,8 @@ func (f *frame) loaded(t tree) tree {
 	return f.of(t)
 }
 
-// behindPointer returns what a pointer points to as a place, and other places as they are.
+// behindPointer returns the place behind a pointer, if a place holds a pointer. It returns other places
+// unchanged.
 func (f *frame) behindPointer(p *place) *place {
 	if p.load == nil {
 		return p
@@ -132,7 +134,7 @@ func (f *frame) behindPointer(p *place) *place {
 	return p
 }
 
-// farPlace returns what a pointer leads to, which is not nil.
+// farPlace returns the place behind a pointer, and checks that the pointer is not nil.
 func (f *frame) farPlace(p far) *place {
 	f.emit(ir.Check, ir.None, f.emit(ir.Add, ir.I64, p.addr, f.integer(-1)), f.integer(ir.Addresses))
 	return f.inRecord(record{of: f.farRecords(p.elem), typ: p.elem, base: p.addr, at: f.at})
@@ -155,7 +157,7 @@ func (f *frame) accumulate(a accumulator, t tree) {
 	f.set(a, t)
 }
 
-// words returns what the slices in a tree are.
+// words returns the values of the slices in a tree.
 func words(t tree) (out []*ir.Value) {
 	switch t := t.(type) {
 	case *slice:

@@ -9,8 +9,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A slice of structs, or of arrays, is a memory for each type of number in them: the number at an offset in
-// element i is at i times the size of an element, and the offset, both counted in numbers of that type.
+// A slice of structs or arrays is one memory for each type of number in its elements. Let s be the size of an
+// element and o the offset of a number, both counted in numbers of its type. Then element i has that number
+// at index i*s+o.
 
 // A term is a part of the offset of a number: value times bytes.
 type term struct {

@@ -9,21 +9,21 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
-// one is written out, so that each round has an element of its own; an index that is not known then chooses
-// between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index:
-// then the indices of all rounds are asked for many items at once. Loops that stay such are not there several
-// times.
+// Each element of the functor's own arrays is a variable. A short loop over such an array is unrolled, so
+// that each round uses its own element. An index that is still unknown chooses between all elements. A loop
+// over the neighbours of a point, which adds its counter to an index, is unrolled, too: then one check covers
+// the indices of all rounds for many items. A loop that is not unrolled is never copied by unrolling a loop
+// around it.
 
-// maxRounds is how many rounds of a loop are written out, maxNeighbours how many rounds nested loops over
-// neighbours may have in all.
+// maxRounds limits the rounds of a loop that is unrolled. maxNeighbours limits the product of the rounds of
+// nested loops over neighbours.
 const (
 	maxRounds     = 16
 	maxNeighbours = 32
 )
 
-// writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it
-// counts through an array of the functor's own or neighbours: round gives its variables their values.
+// writtenOut unrolls a loop if it is short, if only continue leaves a round early, and if its counter indexes
+// neighbours or the functor's own array. The function round sets the loop's variables for a round.
 func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (done bool) {
 	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
 		return false
@@ -35,7 +35,7 @@ func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Obje
 	return true
 }
 
-// eachRound lowers the body of a loop for one round after the other.
+// eachRound lowers the body of a loop once for each round, in order.
 func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 	defer f.folding()()
 	defer func(before int) { f.rounds = before }(f.rounds)
@@ -51,8 +51,8 @@ func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 	f.set(e.cont, number{v: f.truth(false)})
 }
 
-// breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels
-// lead to.
+// breaks reports whether the body of a loop has a jump that may leave the loop. Any jump to a label counts,
+// wherever the label is.
 func breaks(body *ast.BlockStmt) (found bool) {
 	var look func(n ast.Node, own bool)
 	look = func(n ast.Node, own bool) { // own: break leaves the loop
@@ -88,8 +88,9 @@ func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
 	return found
 }
 
-// nested returns the product of the rounds of nested loops in statements, and in functions that these call:
-// more than maxNeighbours if one of the loops stays a loop. calls are the functions around the statements.
+// nested returns the product of the rounds of nested loops, in statements and in the functions that they
+// call. The result exceeds maxNeighbours if one of the loops stays a loop. The argument calls has the
+// functions around the statements.
 func (f *frame) nested(n ast.Node, calls ...*types.Func) (rounds int) {
 	rounds = 1
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -138,8 +139,7 @@ func (f *frame) calledRounds(x *ast.CallExpr, calls []*types.Func) (rounds int) 
 	return g.nested(d.Body, append(calls, o)...)
 }
 
-// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an
-// array.
+// draws reports whether a call is a method of a random number generator, which has an array of numbers.
 func (f *frame) draws(c *ast.CallExpr) bool {
 	s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 	return ok && isNamed(f.typeOf(s.X), randomPath, "Generator")

@@ -9,8 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Loops over neighbours whose rounds are known are written out, and no others: not those that set their
-// counter, or never end, nor such with loops that would be there several times.
+// Loops over neighbours are unrolled if their rounds are known. A loop is not unrolled if it sets its counter
+// or never ends, or if unrolling would copy an inner loop.
 func TestWrittenOut(t *testing.T) {
 	for loop, want := range map[string]int{
 		"for j := -1; j <= 1; j++ { s += x[i+j] }":                                                                  0,

@@ -171,13 +171,14 @@ func siteName(f *find.Functor) string {
 	return "functor_" + file + "_" + strconv.Itoa(at.Line) + "_" + strconv.Itoa(at.Column)
 }
 
-// An instance is what the type parameters of the declaration around a functor stand for.
+// An instance has the type arguments of the declaration around a functor.
 type instance struct {
 	types  map[*types.TypeParam]types.Type
-	suffix string // of the name of the constructor
+	suffix string // suffix of the constructor's name
 }
 
-// instances returns the instances of a functor: one without any types if the program has none.
+// instances returns the instances of a functor. Without instances in the program, the list has one instance
+// without types.
 func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
 	if len(of) == 0 {
 		return []instance{{}}
@@ -206,12 +207,11 @@ func (i instance) String() string {
 	return strings.Join(list, ", ")
 }
 
-// A package that has tests is built twice, with these and without. Functors of the files that both have are
-// lowered once, and those of test files are a package of their own, whose generated files are test files.
-// Tests from outside are one, too.
+// Go builds a package that has tests twice, with tests and without. Functors in files of both builds are
+// lowered once. Functors in test files form a package of their own, whose generated files are test files. An
+// external test package forms another one.
 
-// places lowers the functors of packages where they stand, and adds them to packages, of which there may be
-// more then.
+// places lowers the functors of packages in place, and adds them to the packages. It may add packages, too.
 func (w *world) places(pkgs []*packages.Package, out []*Package) ([]*Package, error) {
 	of, seen := w.functors(pkgs), map[token.Position]bool{}
 	for _, p := range pkgs {
@@ -276,7 +276,7 @@ func (w *world) functors(pkgs []*packages.Package) map[*packages.Package][]*find
 	return of
 }
 
-// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same
+// inPlace lowers a functor in place, once for each instance. The constructors of all instances get the same
 // arguments.
 func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
 	var first *Site

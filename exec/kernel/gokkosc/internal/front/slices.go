@@ -9,12 +9,12 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A slice is a slice of a memory, or of one of several.
+// A slice is a slice of one memory, or of one of several memories under conditions.
 type slice struct {
 	mem           int
 	off, len, cap *ir.Value // off is nil if it is 0
 	among         []memoryIf
-	flat          *records  // of structs, or arrays; mem is -1 then
+	flat          *records  // records of a slice of structs or arrays, with mem -1; else nil
 	base          *ir.Value // address of element 0 of a slice in memory; else nil
 }
 
@@ -47,12 +47,12 @@ func (s *slice) differs(k *ir.Kernel, other tree) (says, help string) {
 	return "", ""
 }
 
-// oneOf says what a variable is that is one of two things, and what would help.
+// oneOf returns the text and the help of a refusal for a variable that is one of two things.
 func oneOf(what, a, b string) (says, help string) {
 	return "is " + what + " of " + a + " or of " + b, "choose between elements instead"
 }
 
-// memoriesIn names the memories that a slice is of.
+// memoriesIn names the memories of a slice.
 func (s *slice) memoriesIn(k *ir.Kernel) string {
 	if s.flat != nil && s.flat.far {
 		return "memory that slices lead to"
@@ -67,13 +67,13 @@ func (s *slice) memoriesIn(k *ir.Kernel) string {
 	return strings.Join(append(names, k.Mems[s.mem].Name), " or ")
 }
 
-// A memoryIf is a memory that a slice is of where a condition holds, and none of those before it.
+// A memoryIf is the memory of a slice if its condition holds, and if no earlier condition in the list holds.
 type memoryIf struct {
 	when *ir.Value
 	mem  int
 }
 
-// A shape is the field shape of a view, or of one of several.
+// A shape is the field shape of a view, or of one of several views under conditions.
 type shape struct {
 	param, rank int
 	path        []ir.Step
@@ -102,14 +102,14 @@ func (s shape) differs(k *ir.Kernel, other tree) (says, help string) {
 	return "", ""
 }
 
-// A shapeIf is a shape where a condition holds, and none of those before it.
+// A shapeIf is the shape if its condition holds, and if no earlier condition in the list holds.
 type shapeIf struct {
 	when  *ir.Value
 	param int
 	path  []ir.Step
 }
 
-// A dims is the strides or extents of a view.
+// A dims is the strides or the extents of a view.
 type dims struct {
 	of   shape
 	kind ir.StepKind
@@ -141,21 +141,22 @@ type records struct {
 	path        []ir.Step
 	elem        types.Type
 	mems        map[string]int // by the type of numbers
-	far         bool           // anywhere in memory
+	far         bool           // the elements lie anywhere in memory
 }
 
-// sameMemories reports whether slices are of the same memories, if under other conditions.
+// sameMemories reports whether slices have the same memories. Their conditions may differ.
 func sameMemories(x, y *slice) bool {
 	return x.mem == y.mem && x.flat == y.flat && slices.EqualFunc(x.among, y.among, func(a, b memoryIf) bool { return a.mem == b.mem })
 }
 
-// sameShapes reports whether shapes are those of the same views, if under other conditions.
+// sameShapes reports whether shapes belong to the same views. Their conditions may differ.
 func sameShapes(x, y shape) bool {
 	return x.param == y.param && slices.Equal(x.path, y.path) &&
 		slices.EqualFunc(x.among, y.among, func(a, b shapeIf) bool { return a.param == b.param && slices.Equal(a.path, b.path) })
 }
 
-// memories returns the memories of a slice: of one of structs those that the functor has touched.
+// memories returns the memories of a slice. For a slice of structs or arrays it returns the memories that the
+// functor has touched.
 func (s *slice) memories() []int {
 	if s.flat == nil {
 		return []int{s.mem}

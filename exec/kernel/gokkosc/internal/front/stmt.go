@@ -32,7 +32,7 @@ func (grammar) stmts(f *frame, list []ast.Stmt) flow {
 	return onward
 }
 
-// unless lowers what is run unless a jump was made.
+// unless lowers the statements that run unless an earlier statement has jumped.
 func (f *frame) unless(out flow, rest []ast.Stmt) flow {
 	if !out.next || len(rest) == 0 {
 		return out
@@ -42,8 +42,8 @@ func (f *frame) unless(out flow, rest []ast.Stmt) flow {
 	return flow{after.next, out.or(after).jumps}
 }
 
-// ifStmt lowers an if. If just one of its branches goes on behind it, the rest is lowered as a
-// part of that one, so that no flag has to be asked; all says that the rest is done.
+// ifStmt lowers an if. If control leaves just one branch at its end, ifStmt lowers the rest of the block into
+// that branch. Then no flag has to be tested, and the result all is true.
 func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
 	f.at = s.Pos()
 	f.beginStmt()
@@ -67,7 +67,7 @@ func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
 	return out, all
 }
 
-// negated returns an expression without the signs of negation in front of it.
+// negated returns an expression without its leading negations.
 func negated(x ast.Expr) ast.Expr {
 	for {
 		x = ast.Unparen(x)
@@ -159,7 +159,7 @@ func (f *frame) oneStmt(s ast.Stmt) flow {
 	return onward
 }
 
-// statement returns what a statement is called, and what takes its place.
+// statement returns the name of a statement in a refusal, and the help, which names a replacement.
 func statement(s ast.Stmt) (what, help string) {
 	switch s.(type) {
 	case *ast.GoStmt:
@@ -244,7 +244,7 @@ func (f *frame) switchStmt(s *ast.SwitchStmt, label string) flow {
 	return f.cases(s, tag, cases, other).without(e.brk)
 }
 
-// bodiesOf returns what the cases of a switch do: one that falls through goes on with the next one.
+// bodiesOf returns the statements of each case of a switch. A case that falls through includes the next case.
 func bodiesOf(clauses []ast.Stmt) [][]ast.Stmt {
 	bodies := make([][]ast.Stmt, len(clauses))
 	for n, c := range slices.Backward(clauses) {

@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// A functor that is refused is lowered again, to find what else in it would be: each statement by itself. Variables that
-// a refused statement would have set are unknown from there on, and uses of them are not reported.
+// A refused functor is lowered again, statement by statement, to find further reasons. Variables that a
+// refused statement would have set become unknown, and uses of unknown variables are not reported.
 
-// maxReasons is how many reasons are looked for.
+// maxReasons limits the reasons that a survey finds.
 const maxReasons = 10
 
-// survey makes statements be lowered each by itself, and returns why some are refused.
+// survey lowers each statement by itself, and returns the refusals.
 func (l *lowering) survey(f func()) []*Refusal {
 	l.surveyed = &[]*Refusal{}
 	func() {
-		defer func() { recover() }() // of enough reasons, or as nothing fits what is unknown: what was found is true
+		defer func() { recover() }() // panics end the survey: enough reasons, or a use of an unknown value; the reasons so far hold
 		l.kept(f)
 	}()
 	return *l.surveyed
 }
 
-// kept runs something, and keeps the refusal that it ends with: ok if it does not.
+// kept calls f, and keeps the refusal with which f ends. The result ok reports that f ends without a refusal.
 func (l *lowering) kept(f func()) (ok bool) {
 	var err error
 	func() {

@@ -16,14 +16,13 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// Arrays of constants that are variables of a package become part of a kernel, if nobody can have written
-// them: their names begin with a lower-case letter, and the package does nothing with them but index, range
-// over and copy them.
+// A package variable that is an array of constants becomes part of a kernel if no code can write it. Its name
+// begins with a lower-case letter, and the package only indexes, ranges over or copies it.
 
 // A table is such an array in a kernel, or an array within it.
 type table struct {
 	of  *constants
-	typ types.Type // of what it is, an array
+	typ types.Type // type of the table, an array
 	off *ir.Value  // elements before it; nil for none
 }
 
@@ -151,8 +150,8 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 	return nil
 }
 
-// neverWritten returns where a variable may be written: in all files of the folder, also those of tests and
-// of other builds, of which only the names are known.
+// neverWritten returns an error with the place at which a variable may be written. It searches all files of
+// the folder, those of tests and of other builds by the variable's name alone.
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {

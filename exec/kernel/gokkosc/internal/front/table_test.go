@@ -14,7 +14,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// inFolder lowers the one kernel of a package whose files are these.
+// inFolder lowers the only kernel of a package with the given files.
 func inFolder(t *testing.T, files map[string]string) *front.Kernel {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,8 +36,8 @@ func lookup(at []int, y []float64) func(i int) {
 }
 `
 
-// An array of constants is part of a kernel unless somebody may write it: in a file that this build has or
-// has not, in a test, or in assembly.
+// An array of constants is part of a kernel unless some code may write the array. That code may be in a file
+// of any build, in a test, or in assembly.
 func TestTables(t *testing.T) {
 	table := lookup + "\nvar table = [...]uint8{3, 1, 4: 1 << 7}\n"
 	for name, c := range map[string]struct {
@@ -75,7 +75,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// What is no array of constants says why.
+// The refusal says why a variable is no array of constants.
 func TestNoTables(t *testing.T) {
 	for declared, says := range map[string]string{
 		"var x = 1\nvar table = [2]int{1, x}":                     "a.go:9: an element is no constant",

@@ -7,7 +7,7 @@ import (
 	"maps"
 )
 
-// leavers returns the flags of jumps in a loop that leave it; that of return is the first.
+// leavers returns the flags of the jumps that leave a loop. The flag of return comes first.
 func (f *frame) leavers(n ast.Node, own *exit) (flags []*flag) {
 	returns, breaks, labels := false, false, map[string]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -37,12 +37,12 @@ func (f *frame) leavers(n ast.Node, own *exit) (flags []*flag) {
 	return flags
 }
 
-// assigned returns the variables, of those that there are, that a statement may set.
+// assigned returns the current variables that a statement may set.
 func (f *frame) assigned(n ast.Node) []any {
 	found := map[any]bool{}
 	add := func(key any) {
 		t, ok := f.vars[key]
-		if _, isMember := t.(member); ok && !isMember { // whose methods change nothing
+		if _, isMember := t.(member); ok && !isMember { // methods of a member change no variable
 			found[key] = true
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// What the members of a team compute together, and the vector lanes of one: values that a reducer of package
-// builtin joins.
+// The members of a team, and the vector lanes of a member, compute values together. A reducer of package
+// builtin joins the values.
 
 // allReduce lowers team.AllReduce.
 func (f *frame) allReduce(x *ast.CallExpr) tree {
@@ -24,7 +24,7 @@ func (f *frame) allReduce(x *ast.CallExpr) tree {
 	return number{v: v}
 }
 
-// vote lowers whether all members say yes, or any of them.
+// vote lowers team.All and team.Any: whether a condition holds for all members, or for any member.
 func (f *frame) vote(name string, x *ast.CallExpr) (t tree, ok bool) {
 	join := map[string]ir.Op{"All": ir.And, "Any": ir.Or}[name]
 	if join == ir.Invalid {
@@ -50,7 +50,7 @@ func (f *frame) broadcast(x *ast.CallExpr) tree {
 	return f.passed(y, rank)
 }
 
-// passed returns what the member with a rank has.
+// passed returns the value that the member with a rank has.
 func (f *frame) passed(t tree, rank *ir.Value) tree {
 	var out []*ir.Value
 	for _, v := range leaves(t) {
@@ -96,8 +96,8 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 	return out
 }
 
-// scratch lowers team.Scratch, and without shared team.MemberScratch. The memory of a level holds the calls'
-// one behind the other, so where one begins is known from those before it.
+// scratch lowers team.Scratch, and without shared team.MemberScratch. The scratch memory of a level holds the
+// slices of all calls one after the other, so the lengths of earlier slices give the begin of a slice.
 func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	f.ofGroup(x.Args[0])
 	of = f.subst(of)
@@ -144,7 +144,8 @@ func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	return &slice{mem: -1, base: at, len: n, cap: n, flat: &records{param: f.team, path: path[:len(path)-1], elem: of, mems: mems}}
 }
 
-// scratchOf returns the scratch memory of a level as numbers of a type, for one call: no other call has elements of it.
+// scratchOf returns the scratch memory of a level as numbers of a type, for one call. No two calls share
+// elements.
 func (f *frame) scratchOf(level int, t types.Type) (mem int) {
 	elem, _ := elemType(t)
 	name := t.Underlying().(*types.Basic).Name()

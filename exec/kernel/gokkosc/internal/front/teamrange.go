@@ -14,8 +14,8 @@ type teamRange struct {
 	n       *ir.Value
 	lengths []*ir.Value
 
-	whole *teamRange // of Shares: the range whose shares are the items
-	first *ir.Value  // of a share: the rank of the member whose it is
+	whole *teamRange // for Shares: the range whose shares are the items
+	first *ir.Value  // for a share: the rank of the member that has the share
 }
 
 func (r *teamRange) leaves() []*ir.Value {
@@ -69,7 +69,7 @@ func (f *frame) ofGroup(x ast.Expr) {
 	}
 }
 
-// mostItems is above the number of items of a range that loops take: counters do not wrap around.
+// mostItems is an upper bound for the items of a range that a loop takes, so that counters do not overflow.
 const mostItems = 1 << 62
 
 // makeRange lowers a range.
@@ -111,7 +111,7 @@ func (f *frame) itemOf(r *teamRange, j *ir.Value) tree {
 	return p
 }
 
-// rangeOf returns the range whose items an expression yields: r.All().
+// rangeOf returns the range if an expression yields its items: r.All().
 func (f *frame) rangeOf(x ast.Expr) (r *teamRange, ok bool) {
 	fn, sel, ok := f.called(x, "All")
 	if !ok {
@@ -158,8 +158,8 @@ func (f *frame) forItems(x *ast.CallExpr) {
 	})
 }
 
-// items lowers a loop over the items of a range that the member takes. If the loop sets no variable of the
-// member, and nothing leaves it, it is an Each.
+// items lowers a loop over the items of a range that the member takes. The loop becomes an Each if it sets no
+// variable of the member, and if no jump leaves it.
 func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tree) flow) flow {
 	if r.level == ir.OverVector {
 		return f.strided(node, node, label, f.integer(0), r.n, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
@@ -193,7 +193,7 @@ func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tre
 	})
 }
 
-// eachItem lowers the items of a range whose members share nothing but memory.
+// eachItem lowers the items of a range as an Each: its items share only memory.
 func (f *frame) eachItem(r *teamRange, e *exit, body func(j tree) flow) flow {
 	v := f.k.NewValue(ir.Each, ir.None, r.n)
 	v.Pos, v.Index, v.Blocks = f.here(f.at), int(r.level), []*ir.Block{{}}

@@ -136,7 +136,7 @@ func (f *frame) shares(x *ast.CallExpr) tree {
 	f.at = x.Pos()
 	s := &teamRange{level: r.level, typ: f.typeOf(x), whole: r}
 	switch r.level {
-	case ir.OverVector: // all items are the member's own
+	case ir.OverVector: // one member runs all items
 		s.n = f.emit(ir.Min, ir.I64, r.n, f.integer(1))
 	case ir.OverThreads:
 		s.n = f.emit(ir.Min, ir.I64, r.n, f.teamSize())
@@ -149,8 +149,8 @@ func (f *frame) shares(x *ast.CallExpr) tree {
 	return s
 }
 
-// reduceLanes lowers team.ReduceLanes: a reduction whose functor has a loop over the items and their accumulators, and
-// nothing behind it. Statements in front of the loop are run for each item.
+// reduceLanes lowers team.ReduceLanes. Its functor must end with a loop over the items and their
+// accumulators. Statements before that loop run for each item.
 func (f *frame) reduceLanes(x *ast.CallExpr) {
 	r, fn := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
 	if r.first != nil || r.whole != nil || len(x.Args) != 3 {

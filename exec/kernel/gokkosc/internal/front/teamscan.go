@@ -25,8 +25,8 @@ func (f *frame) scanned(scan ir.Scan, name string, x, identity, n *ir.Value) *ir
 	return v
 }
 
-// nestedScan lowers team.Scan. A member has items that follow each other. In a team of one, and over a
-// VectorRange, there is one pass.
+// nestedScan lowers team.Scan. Each member takes consecutive items. A team of one, and a VectorRange, need
+// one pass only.
 func (f *frame) nestedScan(x *ast.CallExpr) {
 	r, lit := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
 	if r.first != nil || r.whole != nil {
@@ -69,8 +69,8 @@ func (f *frame) scanItems(x *ast.CallExpr, lit *function, r *teamRange, name str
 	return f.emit(ir.Select, identity.Type, alone, f.emit(ir.Pass, identity.Type, last, zero), f.scanned(ir.TotalOfItems, name, sum, identity, with))
 }
 
-// scanPass lowers a loop over the items from begin to end-1 of a scan, and returns what the accumulator has
-// become.
+// scanPass lowers a loop over the items begin to end-1 of a scan, and returns the final value of the
+// accumulator.
 func (f *frame) scanPass(x *ast.CallExpr, lit *function, r *teamRange, begin, end, first *ir.Value, final bool) *ir.Value {
 	acc := &flag{"acc"}
 	f.set(acc, number{v: first})

@@ -25,18 +25,18 @@ type parts struct {
 	list []tree
 }
 
-// An array is a parameter that is an array, or a part of one: it can be indexed by values.
+// An array is a parameter, or a part of a parameter, that is an array. Values can index it.
 type array struct {
 	*parts
 	param int
 	path  []ir.Step
-	mem   int // or -1
+	mem   int // number of its memory; -1 without one
 }
 
 // An accumulator is a pointer to accumulator n.
 type accumulator struct{ n int }
 
-// A bad is a part of a parameter that kernels cannot have, with the reason and the help of a refusal.
+// A bad is a part of a parameter that kernels cannot have. It holds the reason and the help of a refusal.
 type bad struct{ reason, help string }
 
 // blank stands for a field that nothing reads.
@@ -48,7 +48,7 @@ type null struct{}
 // A compound is a tree of values that can differ where branches meet.
 type compound interface {
 	leaves() []*ir.Value
-	with(take func() *ir.Value) tree // the same tree of other leaves, taken in their order
+	with(take func() *ir.Value) tree // returns the same tree with other leaves, which take returns in order
 }
 
 // leaves returns the values of a tree that can differ where branches meet.

@@ -108,7 +108,7 @@ func isFlat(t types.Type) bool {
 	return ok
 }
 
-// canBeNil reports whether values of a type, or parts of them, can be nil.
+// canBeNil reports whether a value of a type, or a part of the value, can be nil.
 func canBeNil(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Signature, *types.Pointer:
@@ -168,16 +168,16 @@ func numbersIn(t types.Type) int {
 	}
 }
 
-// inOrder reports whether values are compared part by part: those of types without a method Compare, and
-// indices of boxes, whose method does so.
+// inOrder reports whether values of a type are compared part by part. Types without a method Compare are, and
+// so are indices of boxes, whose method compares part by part.
 func inOrder(t types.Type) bool {
 	return isIndex(t) || types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Compare") == nil
 }
 
-// maxArray is how many elements a captured array can have for its elements to be taken apart.
+// maxArray limits the elements of a captured array whose elements become separate values.
 const maxArray = 256
 
-// maxChosen is how many elements an array can have for a variable to choose between them.
+// maxChosen limits the elements of an array between which a variable chooses.
 const maxChosen = 16
 
 // isLarge reports whether a type is an array of too many elements for a variable to choose between.

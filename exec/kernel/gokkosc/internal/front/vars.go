@@ -9,7 +9,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// name returns what a variable is called.
+// name returns the name of a variable, or "" without one.
 func name(key any) string {
 	switch key := key.(type) {
 	case *types.Var:
@@ -25,7 +25,8 @@ func name(key any) string {
 	return ""
 }
 
-// subject returns what a refusal calls a variable: its name, or what it is if the source gives it none.
+// subject returns the words for a variable in a refusal: its name, or a description if the source gives it no
+// name.
 func (l *lowering) subject(key any) string {
 	if f, ok := key.(*flag); ok && f.name == "result" && len(l.calls) > 0 {
 		return "the result of " + fullName(l.calls[len(l.calls)-1])
@@ -89,7 +90,7 @@ func (l *lowering) forgetNew(mark int) {
 // value returns the value of a flag.
 func (l *lowering) value(f *flag) *ir.Value { return l.vars[f].(number).v }
 
-// any returns whether one of the flags is set.
+// any returns the value that tells whether one of the flags is set.
 func (l *lowering) any(flags []*flag) *ir.Value {
 	v := l.truth(false)
 	for _, f := range flags {

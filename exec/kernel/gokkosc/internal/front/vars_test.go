@@ -24,7 +24,8 @@ func withVariables(n int) (l *lowering, keys []any) {
 	return l, keys
 }
 
-// A block costs what it sets, however many variables there are: the bytes that it allocates are counted.
+// The cost of a block depends on the variables that the block sets, not on the number of all variables. The
+// test counts allocated bytes.
 func TestBlocksCostWhatTheySet(t *testing.T) {
 	allocated := func(variables int) uint64 {
 		l, keys := withVariables(variables)
@@ -49,8 +50,8 @@ func TestBlocksCostWhatTheySet(t *testing.T) {
 	assert.Less(t, allocated(10000), 2*allocated(10))
 }
 
-// Variables are behind a block what they were before it; what the block has set is returned as it was at its
-// end.
+// After a block, variables have their values from before the block. The variables that it has set are
+// returned with their values at its end.
 func TestBlocksAreUndone(t *testing.T) {
 	l, keys := withVariables(3)
 	one, two := number{v: l.integer(1)}, number{v: l.integer(2)}

@@ -22,12 +22,12 @@ type world struct {
 	config  Config
 	fset    *token.FileSet
 	loaded  map[string]*packages.Package
-	checked map[*types.Package]*packages.Package // those of a listing
+	checked map[*types.Package]*packages.Package // packages of a listing
 	listed  *checker                             // nil without a listing
 	missing map[string]error
-	imports map[string]string // what generated files call packages, to their paths
+	imports map[string]string // names of packages in generated files, to their paths
 	tables  map[*types.Var]*constants
-	folders map[folderKey]*sources.Folder               // with kernels, and what these are made of
+	folders map[folderKey]*sources.Folder               // folders of kernels, and of the declarations that they are made of
 	named   map[*packages.Package]map[string][]declared // see declarations
 	changed map[ast.Decl]map[*types.Var]bool            // local variables that may change
 
@@ -46,7 +46,7 @@ func newWorld(c Config) *world {
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedExportFile
 
-// load loads packages with their syntax, and returns the first error of one.
+// load loads packages with their syntax, and returns the first error in any package.
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	pkgs, err := w.ask(patterns)
 	if err != nil {
@@ -61,7 +61,7 @@ func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	return pkgs, nil
 }
 
-// ask has the go command find packages, and checks them. Errors of one are in the package.
+// ask finds packages by the go command, and type-checks them. Each package holds its own errors.
 func (w *world) ask(patterns []string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
 	cfg.BuildFlags = w.config.Flags
@@ -75,12 +75,13 @@ func (w *world) ask(patterns []string) ([]*packages.Package, error) {
 	return pkgs, nil
 }
 
-// libraries are the packages of this project whose functions become part of kernels. They are loaded together: each
-// load runs the go command, and reads the types of all that is imported.
+// libraries are the packages of this project whose functions become part of kernels. One load loads all of
+// them, because each load runs the go command and reads the types of all imports.
 var libraries = []string{viewsPath, memoryPath, policyPath, teamPath, kmathPath, randomPath, drawPath, builtinPath, crsPath}
 
-// fetch loads a package, with the other libraries if it is one. A package with an error is missing. With -mod=mod the go command
-// would note what those import that nobody asked for.
+// fetch loads a package. With a library it loads the other libraries, too, except with -mod=mod: the go
+// command would then note imports of libraries that the program does not use. A package with an error counts
+// as missing.
 func (w *world) fetch(path string) {
 	paths := []string{path}
 	notes := slices.Contains(append(strings.Fields(os.Getenv("GOFLAGS")), w.config.Flags...), "-mod=mod")
@@ -233,5 +234,5 @@ func (w *world) inlines(from *packages.Package, path string) bool {
 type constants struct {
 	name string
 	elem types.Type // of the innermost array
-	bits []uint64   // of all elements, those of inner arrays one after the other
+	bits []uint64   // bits of all elements, with inner arrays one after the other
 }
