@@ -11,9 +11,9 @@ import (
 
 // Each element of the functor's own arrays is a variable. A short loop over such an array is unrolled, so
 // that each round uses its own element. An index that is still unknown chooses between all elements. A loop
-// over the neighbours of a point, which adds its counter to an index, is unrolled, too: then one check covers
-// the indices of all rounds for many items. A loop that is not unrolled is never copied by unrolling a loop
-// around it.
+// over the neighbours of a point adds its counter to an index. Such a loop is unrolled, too: then one check
+// covers the indices of all rounds for many items. A loop that is not unrolled is never copied by unrolling a
+// loop around it.
 
 // maxRounds limits the rounds of a loop that is unrolled. maxNeighbours limits the product of the rounds of
 // nested loops over neighbours.
@@ -22,8 +22,8 @@ const (
 	maxNeighbours = 32
 )
 
-// writtenOut unrolls a loop if it is short, if only continue leaves a round early, and if its counter indexes
-// neighbours or the functor's own array. The function round sets the loop's variables for a round.
+// writtenOut unrolls a short loop. Only continue may leave a round early, and the counter must index
+// neighbours or an array of the functor's own. The function round sets the loop's variables for a round.
 func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (done bool) {
 	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
 		return false

@@ -97,7 +97,7 @@ func (f *frame) singleValue(x *ast.CallExpr) tree {
 }
 
 // scratch lowers team.Scratch, and without shared team.MemberScratch. The scratch memory of a level holds the
-// slices of all calls one after the other, so the lengths of earlier slices give the begin of a slice.
+// slices of all calls one after the other. So a slice begins where the slices of earlier calls end.
 func (f *frame) scratch(x *ast.CallExpr, shared bool, of types.Type) tree {
 	f.ofGroup(x.Args[0])
 	of = f.subst(of)

@@ -79,9 +79,9 @@ func (w *world) ask(patterns []string) ([]*packages.Package, error) {
 // them, because each load runs the go command and reads the types of all imports.
 var libraries = []string{viewsPath, memoryPath, policyPath, teamPath, kmathPath, randomPath, drawPath, builtinPath, crsPath}
 
-// fetch loads a package. With a library it loads the other libraries, too, except with -mod=mod: the go
-// command would then note imports of libraries that the program does not use. A package with an error counts
-// as missing.
+// fetch loads a package. With a library it loads the other libraries, too, but not with -mod=mod. With that
+// flag the go command would note the imports of libraries that nobody has requested. A package with an error
+// counts as missing.
 func (w *world) fetch(path string) {
 	paths := []string{path}
 	notes := slices.Contains(append(strings.Fields(os.Getenv("GOFLAGS")), w.config.Flags...), "-mod=mod")
