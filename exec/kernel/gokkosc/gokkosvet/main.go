@@ -1,12 +1,12 @@
-// Gokkosvet reports mistakes in the functors of gokkos, and what is not portable in them, before
-// they run:
+// Gokkosvet reports mistakes in functors of gokkos, and code that is not portable, before the functors run:
 //
 //	go build -o gokkosvet ./gokkosvet
 //	go vet -vettool=$PWD/gokkosvet ./...
 //
-// Package analyzer has the list of what it reports and how to leave something out. With
-// -gokkos.unwatched, it also reports what a launch that is watched does not see, with -gokkos.fused
-// products that are added to something, which some processors round once and others twice. It writes the conversions itself:
+// The documentation of package analyzer lists the reports, and says how to suppress a report. With
+// -gokkos.unwatched, gokkosvet also reports mistakes that a watched launch does not see. With -gokkos.fused
+// it reports products that are added to something: some processors round them once, others twice. Flag -fix
+// writes the conversions that round them:
 //
 //	./gokkosvet -gokkos.fused -fix ./...
 package main

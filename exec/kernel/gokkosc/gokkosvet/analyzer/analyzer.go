@@ -91,7 +91,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// checker is the analysis of one package.
+// checker is the state of the analysis of one package.
 type checker struct {
 	pass     *analysis.Pass
 	root     inspector.Cursor

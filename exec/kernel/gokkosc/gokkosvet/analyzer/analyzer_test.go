@@ -11,7 +11,7 @@ import (
 
 func init() { witness.Strict = true }
 
-// The kernels are those of a user's module.
+// The kernels belong to a user's module.
 func TestKernels(t *testing.T) {
 	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched", "stale": "", "compiled": "", "rounded": "fused", "passed": ""} {
 		t.Run(folder, func(t *testing.T) {

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// ignoredError looks at calls whose results go nowhere. What does not launch may be ignored.
+// ignoredError reports a call whose statement ignores its error, if the function is an exported function of
+// gokkos. Errors of methods may be ignored.
 func (c *checker) ignoredError(at inspector.Cursor, call *ast.CallExpr) {
 	switch s := at.Parent().Node().(type) {
 	case *ast.ExprStmt:

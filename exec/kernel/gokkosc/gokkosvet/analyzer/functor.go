@@ -17,8 +17,8 @@ type functor struct {
 	host    bool   // items run on the host, whatever device there is
 	typ     *ast.FuncType
 	body    inspector.Cursor
-	// ranks and subRanks are the variables that differ between the members of a team, and
-	// between those of a sub-group.
+	// ranks has the variables that differ between members of a team, and subRanks those variables that differ
+	// between members of a sub-group.
 	ranks, subRanks map[types.Object]bool
 }
 
@@ -64,8 +64,8 @@ func (f *functor) check() {
 	}
 }
 
-// mentions reports whether a node uses a variable for which is is true. What is for all members
-// alike because they made it together is left out.
+// mentions reports whether a node uses a variable for which the function is returns true. It skips calls that
+// give all members the same value.
 func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool) {
 	if n == nil {
 		return false
@@ -84,8 +84,8 @@ func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool
 	return found
 }
 
-// conditions yields what decides whether the functor comes to a place in it: the conditions around it, and those
-// under which it has returned or gone on before.
+// conditions yields the nodes that decide whether the functor reaches a place. They are the conditions around
+// the place, and the conditions of earlier statements that may return or jump.
 func (f *functor) conditions(at inspector.Cursor) iter.Seq[ast.Node] {
 	return func(yield func(n ast.Node) bool) {
 		for inner := at; inner.Index() != f.body.Index(); inner = inner.Parent() {
@@ -120,8 +120,8 @@ func (f *functor) conditions(at inspector.Cursor) iter.Seq[ast.Node] {
 	}
 }
 
-// cases returns what decides whether a switch comes to a clause: the cases up to it, all if it is the default
-// or nil.
+// cases returns the nodes that decide whether a switch reaches a clause: its init, its tag and the cases up
+// to the clause. For the default clause or nil it returns all cases.
 func cases(s *ast.SwitchStmt, in *ast.CaseClause) []ast.Node {
 	decides := []ast.Node{s.Init, s.Tag}
 	for _, clause := range s.Body.List {
@@ -136,7 +136,7 @@ func cases(s *ast.SwitchStmt, in *ast.CaseClause) []ast.Node {
 	return decides
 }
 
-// leaving returns the conditions of a statement that may leave the block that it stands in.
+// leaving returns the conditions of a statement that may leave its block.
 func leaving(s ast.Stmt) []ast.Node {
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -151,7 +151,7 @@ func leaving(s ast.Stmt) []ast.Node {
 	return nil
 }
 
-// precede returns the statements before one in its block.
+// precede returns the statements before a statement in its block.
 func precede(inner inspector.Cursor) (list []ast.Stmt) {
 	switch n := inner.Parent().Node().(type) {
 	case *ast.BlockStmt:
@@ -163,7 +163,7 @@ func precede(inner inspector.Cursor) (list []ast.Stmt) {
 	return list[:max(at, 0)]
 }
 
-// leavesSwitch reports whether the body of a case ends by going elsewhere than behind its switch.
+// leavesSwitch reports whether the body of a case ends with a return, or with a jump that leaves its switch.
 func leavesSwitch(body []ast.Stmt) bool {
 	if len(body) == 0 {
 		return false
@@ -177,7 +177,7 @@ func leavesSwitch(body []ast.Stmt) bool {
 	return false
 }
 
-// leaves reports whether a block ends by going elsewhere.
+// leaves reports whether a block ends with a return or a jump.
 func leaves(s ast.Stmt) bool {
 	b, ok := s.(*ast.BlockStmt)
 	if !ok || b == nil || len(b.List) == 0 {

@@ -10,7 +10,7 @@ import (
 
 const directive = "//gokkosvet:ignore"
 
-// ignored has the lines of files that are left out, and line 0 of those that are as a whole.
+// ignored has the lines of files that have a directive. Line 0 stands for a whole file.
 type ignored map[string]map[int]bool
 
 func (i ignored) has(at token.Position) bool {
@@ -18,7 +18,7 @@ func (i ignored) has(at token.Position) bool {
 	return lines[0] || lines[at.Line]
 }
 
-// ignoredLines returns what a package leaves out. A directive without a reason is reported.
+// ignoredLines returns the ignored lines of a package. It reports a directive without a reason.
 func ignoredLines(pass *analysis.Pass) ignored {
 	all := ignored{}
 	for _, file := range pass.Files {
@@ -26,7 +26,7 @@ func ignoredLines(pass *analysis.Pass) ignored {
 			for _, comment := range group.List {
 				reason, is := strings.CutPrefix(comment.Text, directive)
 				if !is || reason != "" && !strings.HasPrefix(reason, " ") && !strings.HasPrefix(reason, "\t") {
-					continue // another word
+					continue // the comment has a longer word than the directive
 				}
 				if strings.TrimSpace(reason) == "" {
 					pass.Reportf(comment.Pos(), "%s without a reason", directive)
@@ -43,8 +43,8 @@ func ignoredLines(pass *analysis.Pass) ignored {
 	return all
 }
 
-// lineOf returns the line that a directive is for: its own, the next one if nothing stands before
-// it, and 0 above the package clause.
+// lineOf returns the line to which a directive applies: the line of the directive, or the next line if the
+// directive stands alone. Above the package clause it returns 0.
 func lineOf(pass *analysis.Pass, file *ast.File, comment *ast.Comment, at token.Position) int {
 	if comment.Pos() < file.Package {
 		return 0

@@ -10,7 +10,7 @@ import (
 
 const module = "github.com/gokkos/gokkos/"
 
-// called returns the name of the function of some packages of gokkos that is called, or "".
+// called returns the name of the called function if it belongs to one of some packages of gokkos, or "".
 func (c *checker) called(call *ast.CallExpr, pkgs ...string) string {
 	if f := c.callee(call); isOf(f, pkgs...) && f.Signature().Recv() == nil {
 		return f.Name()
@@ -18,7 +18,7 @@ func (c *checker) called(call *ast.CallExpr, pkgs ...string) string {
 	return ""
 }
 
-// isOf reports whether f is a function or method of one of our packages.
+// isOf reports whether f is a function or a method of one of some packages of gokkos.
 func isOf(f *types.Func, pkgs ...string) bool {
 	return f != nil && f.Pkg() != nil && slices.ContainsFunc(pkgs, func(pkg string) bool { return f.Pkg().Path() == module+pkg })
 }
@@ -40,7 +40,8 @@ func (c *checker) builtin(call *ast.CallExpr) string {
 	return ""
 }
 
-// isNamed reports whether a type, or what it points to, is a type of a package of gokkos.
+// isNamed reports whether a type, or the type behind a pointer, has a name and belongs to a package of
+// gokkos.
 func isNamed(t types.Type, pkg, name string) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -57,7 +58,7 @@ func (c *checker) basic(e ast.Expr, info types.BasicInfo) bool {
 	return isBasic(t, info)
 }
 
-// isBasic reports whether a type is basic and of a kind, or a type parameter whose types all are.
+// isBasic reports whether a type is a basic type of a kind, or a type parameter that allows only such types.
 func isBasic(t types.Type, info types.BasicInfo) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

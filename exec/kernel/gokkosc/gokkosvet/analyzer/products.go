@@ -42,7 +42,7 @@ func (c *checker) products() {
 	}, func(product token.Pos) { c.reportAt(product, product, fusesComplex) })
 }
 
-// A rounding has what conversions round: products, by the places of their operators, and variables.
+// A rounding has the products that conversions round, by the places of their operators, and the variables.
 type rounding struct {
 	at        map[token.Pos]bool
 	variables map[types.Object]bool
@@ -63,8 +63,8 @@ func (c *checker) conversion(x *ast.BinaryExpr) []analysis.SuggestedFix {
 	}}}
 }
 
-// terms returns the operands of operations, and operations of two operands, by the places of their operators, and what is
-// rounded. SSA has no conversions to the same type.
+// terms returns the operands of operations, and the operations of two operands, both by the places of
+// operators. It also returns what conversions round, because SSA has no conversions to the same type.
 func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, products map[token.Pos]*ast.BinaryExpr, rounded rounding) {
 	terms, products, rounded = map[token.Pos][2]ast.Expr{}, map[token.Pos]*ast.BinaryExpr{}, rounding{map[token.Pos]bool{}, map[types.Object]bool{}}
 	kinds := []ast.Node{
@@ -94,8 +94,8 @@ func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, products map[token.P
 	return terms, products, rounded
 }
 
-// eachSet calls set for each variable or other place that an assignment or a declaration with values sets, and what it
-// is set to: nil if that is no expression of its own.
+// eachSet calls set for each variable or other place that an assignment or a declaration sets. The argument
+// to is the expression of its value, or nil if the value has no expression of its own.
 func eachSet(n ast.Node, set func(left, to ast.Expr)) {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -117,7 +117,7 @@ func eachSet(n ast.Node, set func(left, to ast.Expr)) {
 	}
 }
 
-// converted returns what a conversion to a type of floats converts, nil if an expression is none.
+// converted returns the operand of a conversion to a type of floats; nil for other expressions.
 func (c *checker) converted(e ast.Expr) ast.Expr {
 	if e == nil {
 		return nil

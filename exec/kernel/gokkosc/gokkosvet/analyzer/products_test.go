@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The compiler fuses the products that -gokkos.fused follows to a sum, and none of those that it does not.
+// The compiler fuses exactly the products that -gokkos.fused follows to a sum.
 func TestCompilerFusesWhatIsFollowed(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module fuse\n\ngo 1.26\n", "f.go": `package fuse

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/gokkosvet/internal/witness"
 )
 
-// loses has what is reported of a join that loses values to zero.
+// loses has the report for each verdict on a join that loses values to zero.
 var loses = map[witness.Verdict]string{
 	witness.Lost: "the identity of this reducer is not zero: give it with reducers.Init, " +
 		"or use a reducer of package builtin",
@@ -28,8 +28,8 @@ func (c *checker) reducers() {
 	})
 }
 
-// joinMethod looks at the Join of a reducer whose Init is that of reducers.Base, which sets zero. Zero
-// may be the identity of a maximum that is told by a comparison: that of numbers which are not negative.
+// joinMethod checks the Join of a reducer that takes its Init from reducers.Base, which sets zero. Zero is a
+// valid identity for a maximum of numbers that are not negative, so a comparison in Join is no mistake.
 func (c *checker) joinMethod(decl *ast.FuncDecl) {
 	f, ok := c.pass.TypesInfo.Defs[decl.Name].(*types.Func)
 	if !ok || decl.Name.Name != "Join" || decl.Recv == nil || decl.Body == nil {

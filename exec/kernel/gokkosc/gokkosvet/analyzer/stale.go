@@ -14,11 +14,11 @@ import (
 const (
 	kernelDirective = "//gokkos:kernel"
 
-	// kernelMaker is the generated function that is given each kernel.
+	// kernelMaker is the generated function to which generated code passes each kernel.
 	kernelMaker = "kernelMaker"
 )
 
-// stale looks at whether the compiled kernels of the package are made of the sources that there are.
+// stale reports compiled kernels of the package that are not made of the present sources.
 func (c *checker) stale() {
 	for _, file := range c.pass.Files {
 		path := c.path(file)
@@ -36,7 +36,7 @@ func (c *checker) path(file *ast.File) string {
 	return c.pass.Fset.PositionFor(file.Package, false).Filename
 }
 
-// kernels looks at whether the functions that are marked are those that a generated file has.
+// kernels compares the marked functions with the kernels in a generated file, and reports differences.
 func (c *checker) kernels(generated *ast.File) {
 	made := map[string]bool{}
 	ast.Inspect(generated, func(n ast.Node) bool {

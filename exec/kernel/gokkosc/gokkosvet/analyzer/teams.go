@@ -11,11 +11,11 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// collectives are the packages that have them.
+// collectives are the packages with collective functions.
 var collectives = []string{"team", "team/group"}
 
-// ranked finds the variables that differ between members: those that come from a rank, and the
-// indices of ranges that members share out.
+// ranked finds the variables that differ between members: values computed from a rank, and indices of ranges
+// that members divide.
 func (f *functor) ranked() {
 	f.ranks, f.subRanks = map[types.Object]bool{}, map[types.Object]bool{}
 	for grown := true; grown; {
@@ -51,8 +51,7 @@ func (f *functor) ranked() {
 	}
 }
 
-// differs reports whether an expression has another value for each member of a group, as far as
-// that comes from ranks.
+// differs reports whether an expression may differ between members of a group because it depends on a rank.
 func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...string) (found bool) {
 	if f.mentions(n, func(o types.Object) bool { return o != nil && known[o] }) {
 		return true
@@ -78,14 +77,14 @@ func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...str
 	return found
 }
 
-// uniform reports whether a call gives the same to all members of its group.
+// uniform reports whether a call returns the same value to all members of its group.
 func (f *functor) uniform(call *ast.CallExpr) bool {
 	name := f.called(call, collectives...)
 	return slices.Contains([]string{"All", "Any", "SingleValue"}, name) ||
 		strings.HasPrefix(name, "AllReduce") || strings.HasPrefix(name, "Broadcast") || strings.HasPrefix(name, "Joint") && !strings.Contains(name, "Scan")
 }
 
-// meets looks at a barrier or a collective.
+// meets reports a barrier or a collective that only some members reach.
 func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
 	name, of := f.meeting(call)
 	if name == "" {
@@ -104,8 +103,8 @@ func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
 	}
 }
 
-// meeting returns the name of a call that waits for the other members of a group, or "", and
-// whether that is the team's Member or a SubGroup.
+// meeting returns the name of a call that waits for the other members of a group, or "". The result of names
+// the type of the group: Member or SubGroup.
 func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
 	c := f.callee(call)
 	if !isOf(c, collectives...) {
@@ -129,8 +128,8 @@ func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
 	return "", ""
 }
 
-// ofSome reports whether what is looked at is in a functor that a nested range shares out among
-// members, or that team.Single calls.
+// ofSome reports whether a node is in a functor that only some members run at a time: for a nested range that
+// members divide, or for team.Single.
 func (f *functor) ofSome(at inspector.Cursor, of string) bool {
 	for _, call := range f.nested(at) {
 		if strings.HasPrefix(f.called(call, "team"), "Single") || of == "Member" && (f.spreads(call.Args[0], "ThreadRange") || f.spreads(call.Args[0], "TeamVectorRange")) {
@@ -140,8 +139,8 @@ func (f *functor) ofSome(at inspector.Cursor, of string) bool {
 	return false
 }
 
-// nested yields the functors around what is looked at that calls of [collectives] are given, from the
-// inside out, and these calls.
+// nested yields the literals around a node that are arguments of calls of [collectives], from the inside out,
+// with these calls.
 func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
 	return func(yield func(lit inspector.Cursor, call *ast.CallExpr) bool) {
 		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
@@ -156,7 +155,8 @@ func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.C
 	}
 }
 
-// spreads reports whether an expression is a nested range whose name has a part, or a variable that is set to one.
+// spreads reports whether an expression is a nested range whose name contains part, or a variable that is set
+// to such a range.
 func (f *functor) spreads(e ast.Expr, part string) (is bool) {
 	is = f.isRange(e, part)
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {

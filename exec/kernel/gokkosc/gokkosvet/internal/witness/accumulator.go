@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An accumulator is what a functor is given to join into. What it has is marked as that of the left side.
+// An accumulator is the object into which a functor joins. Its values have the mark left.
 type accumulator struct{ *object }
 
 // accumulate notes the accumulators of an item, and the pass of a scan.
@@ -29,7 +29,7 @@ func (m *machine) accumulate(pattern string, fn *ssa.Function, args []value) {
 		}
 	}
 	if scan && len(args) > 2 {
-		args[1].mark |= claim // the prefix may be that of one item
+		args[1].mark |= claim // the prefix may belong to one item alone
 		args[2] = m.decided(value{id: 138, shape: 138})
 		m.race.pass = args[2].n == 1
 	}
@@ -62,7 +62,7 @@ func (m *machine) stored(i *ssa.Store, p, v value) {
 		}
 		return
 	}
-	if p.obj.owner > 0 || p.mark&left != 0 { // it is reached through an accumulator
+	if p.obj.owner > 0 || p.mark&left != 0 { // an accumulator leads to the place
 		return
 	}
 	if a, ok := m.accumulatorIn(v, 0); ok {

@@ -28,7 +28,7 @@ func (m *machine) invoke(f *frame, i ssa.CallInstruction) {
 				}
 			}
 			if made, ok := m.apply(i, fun, args).x.(*closure); ok && made.fn != nil && len(made.fn.Blocks) > 0 {
-				m.call(made.fn, m.params(made.fn), made.bound, i) // what it returns launches later
+				m.call(made.fn, m.params(made.fn), made.bound, i) // the function that it returns launches later
 			}
 			panic(end{})
 		}
@@ -170,7 +170,7 @@ func (m *machine) callBack(i ssa.CallInstruction, args []value, id, shape uint64
 
 const module = "github.com/gokkos/gokkos/"
 
-// claimants are packages whose operations have another result for each caller, in a place that all share.
+// claimants are packages whose operations on a shared place return a different result to each caller.
 var claimants = []string{
 	module + "views/atomics", module + "views/bitset", module + "views/hashmap", module + "views/token",
 	"sync", "sync/atomic",
@@ -181,9 +181,9 @@ var readers = []string{
 	"Load", "Test", "Count", "Size", "Len", "Find", "Contains", "All", "Capacity", "Failed", "Entries",
 }
 
-// mayClaim reports whether a function may have another result for each caller, or know of each item what
-// nobody else does: a value, an operation of claimants that does not only read, a method of an interface, or
-// a function of a user's package that is given an item, or what it can change.
+// mayClaim reports whether a function may return a different result to each caller. Function values and
+// methods of interfaces may. So may operations of claimants, except readers. So may functions of a user's
+// package that get an item, or an argument that they can change.
 func (p *Program) mayClaim(f *types.Func, of mark) bool {
 	if f == nil {
 		return true

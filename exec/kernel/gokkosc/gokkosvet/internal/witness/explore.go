@@ -1,6 +1,6 @@
 package witness
 
-// A decision is what a condition came to that nobody knows: it is the same for all items.
+// A decision is the assumed result of an unknown condition, the same for all items.
 type decision struct {
 	key uint64
 	at  place
@@ -15,11 +15,12 @@ type arm struct {
 	is bool
 }
 
-// An explorer chooses what unknown conditions come to, so that each has held and has not.
+// An explorer chooses results for unknown conditions, so that each condition is true in one run and false in
+// another.
 type explorer struct {
 	given map[uint64]bool // by the host
 	made  map[uint64]bool // in this run
-	order []decision      // that were made in this run
+	order []decision      // decisions made in this run
 	next  [][]decision    // runs to come
 	seen  map[arm]bool
 	count map[place]int
@@ -34,7 +35,7 @@ func once() *explorer {
 	return e
 }
 
-// begin begins a run, and reports whether there is one.
+// begin begins the next run, and reports whether there is a further run.
 func (e *explorer) begin() bool {
 	if len(e.next) == 0 {
 		return false
@@ -48,7 +49,7 @@ func (e *explorer) begin() bool {
 	return true
 }
 
-// end ends a run: what it has decided is to be decided otherwise once.
+// end ends a run. For each decision of the run, it plans a run with the opposite decision, once.
 func (e *explorer) end() {
 	for _, d := range e.order {
 		e.seen[arm{d.at, d.is}] = true
@@ -63,7 +64,7 @@ func (e *explorer) end() {
 	}
 }
 
-const turns = 3 // of a loop whose condition is not known
+const turns = 3 // rounds of a loop whose condition is unknown
 
 // decide returns what a condition comes to.
 func (m *machine) decide(key uint64, not bool) bool {

@@ -16,7 +16,7 @@ import (
 type target struct {
 	ssa.Instruction
 	passed *ssa.Function // nil if the instruction itself runs functors
-	launch string        // what the passed functor reaches: "exec.ParallelFor"
+	launch string        // the launch that the passed functor reaches: "exec.ParallelFor"
 }
 
 // A Passed is a functor that reaches a launch, maybe in another package.
@@ -26,7 +26,7 @@ type Passed struct {
 	Launch  string // "exec.ParallelFor"
 }
 
-// passed returns the functors of the package among those that are passed on, but for those that have run.
+// passed returns the targets of a list of passed functors: functors of this package that have not run.
 func (p *Program) passed(list []Passed) (targets []target) {
 	for _, f := range list {
 		for _, fn := range p.functions() {
@@ -91,7 +91,7 @@ type goal struct {
 	visits map[int]int
 }
 
-// targets returns the launches of the package, and the calls of functions that launch what they are given.
+// targets returns the launches of the package, and the calls of functions that launch their arguments.
 func (p *Program) targets() (list []target) {
 	all := p.functions()
 	wrappers := map[*ssa.Function]bool{}

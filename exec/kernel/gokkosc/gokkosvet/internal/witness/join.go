@@ -18,21 +18,22 @@ const (
 	Lost             // the identity has swallowed a value
 )
 
-// A judge watches a join of an identity and a sample. Where both sides meet, in a condition, a minimum or a
-// product, is an event: if a value is lost, and is not when one event comes out otherwise, that event is why.
+// A judge watches a join of an identity and a sample. An event is a condition, a minimum or a product in
+// which both sides meet. If the join loses a value, but not when one event has the opposite result, that
+// event is the cause.
 type judge struct {
 	kinds  []Verdict // of the events
-	flip   int       // the event that comes out otherwise, or -1
+	flip   int       // the event that has the opposite result, or -1
 	asked  bool      // a condition of the sample alone was asked: it may be empty
-	unsure bool      // a condition was asked whose result nobody knows
+	unsure bool      // the join has tested a condition with an unknown result
 	counts bool      // integers of both sides were added: they count something
 	stored map[uint64]bool
 }
 
-// both are the marks of a value that is made of both sides.
+// both has the marks of a value that depends on both sides.
 const both = left | right
 
-// event notes an event and reports whether it comes out otherwise.
+// event notes an event, and reports whether the event has the opposite result.
 func (j *judge) event(kind Verdict) bool {
 	j.kinds = append(j.kinds, kind)
 	return len(j.kinds)-1 == j.flip
@@ -52,7 +53,7 @@ func (j *judge) asks(c value) value {
 	return c
 }
 
-// swallows reports whether a product of both sides is zero, and one of them is not.
+// swallows reports whether a product of both sides is zero although one of the sides is not zero.
 func (j *judge) swallows(op token.Token, x, y value) bool {
 	return j != nil && (op == token.MUL || op == token.AND) && (x.mark|y.mark)&both == both &&
 		x.isNumber() && y.isNumber() && x.isZero() != y.isZero()
@@ -62,7 +63,7 @@ func (v value) isNumber() bool { return v.kind == number || v.kind == float }
 
 func (v value) isZero() bool { return v.n == 0 && (v.kind != float || v.x.(float64) == 0) }
 
-// or returns the one of two numbers that is not zero.
+// or returns the number of the two that is not zero, with the marks of both.
 func (v value) or(w value) value {
 	if v.isZero() {
 		v, w = w, v
@@ -71,7 +72,7 @@ func (v value) or(w value) value {
 	return v
 }
 
-// and returns the one of two numbers that is zero.
+// and returns the number of the two that is zero, with the marks of both.
 func (v value) and(w value) value {
 	if !v.isZero() {
 		v, w = w, v
@@ -111,10 +112,11 @@ func (m *machine) leaves(p value, t types.Type) (list []leaf) {
 	return []leaf{{p, t}}
 }
 
-// A fate is what joins have made of a leaf.
+// A fate records what joins have done to a leaf.
 type fate struct{ stored, lost, kept bool }
 
-// Join returns what the method of a reducer makes of zero. Its values are not negative.
+// Join returns the verdict on a reducer's method Join with zero as the identity. It samples no negative
+// values.
 func (p *Program) Join(f *types.Func) Verdict {
 	fn := p.prog.FuncValue(f)
 	if fn == nil {

@@ -38,14 +38,14 @@ func (m *machine) launch(i ssa.CallInstruction, f *types.Func, args []value) {
 	}
 }
 
-// An entry is an item: its index, and what it is called.
+// An entry is an item: its index, and its name in reports.
 type entry struct {
 	index value
 	name  string
 	of    *member
 }
 
-const itemsOfFuel = 16 // that use all of their fuel, after which no more run
+const itemsOfFuel = 16 // limit of items that use up their fuel, after which no further item runs
 
 // functor runs a functor for items, as often as conditions that nobody knows are to come out otherwise.
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
@@ -63,7 +63,7 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	}
 	m.functors[root] = true
 	list := m.entries(c.fn, p, indexed)
-	if m.fusing != nil && len(list) > 0 { // one item, whose index is not 0
+	if m.fusing != nil && len(list) > 0 { // only one item, with an index that is not 0
 		list = list[len(list)*2/3:][:1]
 	}
 	up, host, held, explore := m.frame, m.left, m.held, m.explore
@@ -158,7 +158,8 @@ func (m *machine) attempt(run func()) {
 	run()
 }
 
-// bound returns what a functor refers to. What is reached through the receiver has its name.
+// bound returns the values that a functor refers to. The receiver of a method value gets the name of the
+// receiver as its tag.
 func (m *machine) bound(c *closure, root *ssa.Function) []value {
 	if c.fn == root || len(c.bound) != 1 || len(root.Params) == 0 {
 		return c.bound

@@ -6,20 +6,20 @@ import "go/types"
 type object struct {
 	id, shape uint64
 	owner     int  // the depth of the actor that made it, 0 for what all share
-	zero      bool // it began with zeros
+	zero      bool // the object began with zeros
 	version   uint64
 	name      string
-	data      any // what a model knows of it
+	data      any // data that a model keeps for the object
 }
 
-// A cell is what a place has.
+// A cell is the content of a place.
 type cell struct {
 	v       value
 	version uint64
 	depth   int // of the actor that stored it
 }
 
-// A change is what a place, or the version of an object, was before.
+// A change is the earlier content of a place, or the earlier version of an object.
 type change struct {
 	key uint64
 	old cell
@@ -45,8 +45,8 @@ func (m *memory) forget(o *object) {
 	o.version++
 }
 
-// back goes back to an earlier length of the log. It notes in now, if that is not nil, what had been stored
-// since, by its place.
+// back goes back to an earlier length of the log. If now is not nil, it gets the cells stored since then, by
+// place.
 func (m *memory) back(to int, now map[uint64]cell) {
 	for len(m.log) > to {
 		c := m.log[len(m.log)-1]

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Two statements that write one place in two items are reported if they do so at all sizes that are tried:
-// x[i] and x[n-1-i] for all i below n. Below another size, which may be half of n, there are sizes where they
-// do not.
+// Two statements may write one place in two items, such as x[i] and x[n-1-i] for all i below n. They are
+// reported if they do so at all sizes that are tried. With another bound on i, which may be half of n, some
+// sizes show no common place.
 
 // A pair is two statements, in the order of the text.
 type pair struct{ first, last token.Pos }
@@ -40,8 +40,8 @@ func (p pairs) add(v, w writer, level int) {
 // shapes is the number of ways in which sizes are made to differ: by one bit of their identities each.
 const shapes = 24
 
-// confirm reports the pairs that write one place in all environments whose sizes differ. A pair with a
-// statement that is reported alone shows nothing of the other one.
+// confirm reports the pairs that write one place in every environment with different sizes. It skips a pair
+// if one of its statements is already reported alone.
 func (p *Program) confirm(t target) {
 	maps.DeleteFunc(p.pairs, func(at pair, _ writers) bool { return p.racing[at.first] || p.racing[at.last] })
 	saved := *p
@@ -75,7 +75,8 @@ func (p *Program) confirm(t target) {
 	}
 }
 
-// size returns a size that nobody knows. Where sizes are apart, those with one value of a bit are longer.
+// size returns a size that nobody knows. If apart is set, one bit of the identity decides which sizes are
+// longer.
 func (e environment) size(id uint64) int64 {
 	if e.apart > 0 && mix(id, 191)>>(e.apart/2)&1 == uint64(e.apart&1) {
 		return 30 * e.length

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A policy is what is known of one, or of a Launch.
+// A policy is the known part of a policy or of a Launch.
 type policy struct {
 	kind  string // the function that made it, or "" if nobody knows
 	args  []value
 	form  string // "", Tiles, Rows or Items
 	alone bool   // items run one after the other
-	host  bool   // they run on the host, whatever device there is
+	host  bool   // items run on the host even if there is a device
 	chunk int64  // items that a worker takes at a time, 0 if nobody knows
 	dims  []int64
 }
@@ -159,8 +159,8 @@ func (m *machine) ranges(p *policy) (lower, upper []int64, known bool) {
 	return nil, nil, false
 }
 
-// along returns indices of an axis: all of a short one; the first and last of a long one, and those that
-// constants of the functor lead to.
+// along returns indices of an axis. For a short axis it returns all indices. For a long axis it returns the
+// first and the last ones, and constants of the functor.
 func along(lower, upper int64, many int64, constants []int64) (list []int64) {
 	if upper-lower <= many {
 		for k := lower; k < upper; k++ {

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A fusing follows products of floats to sums, as the compiler does where it makes one instruction of the two:
-// a value has the product that it is. A value that several ways lead to has none, nor one that a function with
-// several returns gives, or one that the compiler never inlines.
+// A fusing follows products of floats to sums, as the compiler does to fuse the two into one instruction. A
+// value that is a product refers to that product. A value with several ways to it refers to none. Nor does a
+// result of a function that has several returns, or that the compiler never inlines.
 type fusing struct {
 	sum    func(sum, product token.Pos, left bool)
 	square func(product token.Pos)  // of complex numbers, which is a sum, too
 	stored map[uint64]value         // the places that have a product
-	merges map[*ssa.BasicBlock]bool // where what is stored differs by the way that has been taken
+	merges map[*ssa.BasicBlock]bool // blocks at which stores depend on the way taken
 }
 
 // Products runs the functors of the package once. It calls sum for each product that is the left or the right
@@ -90,7 +90,7 @@ func isPower(v value) bool {
 	return ok && v.mark == 0 && math.Abs(fraction) == 0.5 && x != 1 && x != -1 && x != 0.5
 }
 
-// store notes that a place is set. What may be the same place has no product any more.
+// store notes that a place is set. Places that may overlap the place lose their products.
 func (f *fusing) store(p, v value) {
 	if f == nil {
 		return

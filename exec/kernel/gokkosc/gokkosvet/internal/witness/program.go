@@ -86,12 +86,12 @@ func (m *machine) unseen(i ssa.Instruction, name string) {
 	}
 }
 
-// An environment is what a machine is begun with.
+// An environment has the assumptions with which a machine begins.
 type environment struct {
 	length int64 // of all that has a size which nobody knows
 	fuel   int   // instructions of an item
-	// strange environments are for what no item has reached in others: equalities of what is the same for
-	// all items hold, too, and ranges are longer by beyond.
+	// strange environments try to reach code that no item has reached in others. Equalities between values
+	// that are the same for all items hold, too, and ranges are longer by beyond.
 	strange bool
 	beyond  int64
 	apart   int // in which way sizes differ, 0 if they do not

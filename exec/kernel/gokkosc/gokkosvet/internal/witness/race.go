@@ -22,15 +22,15 @@ type race struct {
 	reached map[token.Pos]bool // writes that items have come to where the environment is not strange
 	alone   bool
 	joined  string // the name of an accumulator
-	scan    bool   // items are those of a scan
-	pass    bool   // that may write: the last one
+	scan    bool   // the items belong to a scan
+	pass    bool   // the pass is the last one, which may write
 	unsure  bool   // a condition that nobody knows, or a function of another package, has led the item here
 }
 
 // A writer is who wrote, and where.
 type writer struct {
 	at     token.Pos
-	place  string // what it writes
+	place  string // name of the place that the writer writes
 	by     string // the function that writes, toMap, or "" of an assignment
 	actor  int
 	name   string
@@ -151,7 +151,7 @@ func (m *machine) functorHas(fn *ssa.Function) bool {
 	return false
 }
 
-// again reports whether what is stored is made of what was there.
+// again reports whether a store computes the new value from the old value of the same place.
 func (m *machine) again(i *ssa.Store) bool {
 	var made func(v ssa.Value, depth int) bool
 	made = func(v ssa.Value, depth int) bool {

@@ -37,10 +37,10 @@ const (
 	right                  // of the value that is joined
 )
 
-// passed are the marks of a value that what is made of it has, too.
+// passed are the marks that values inherit from the values of which they are computed.
 const passed = item | claim | left | right
 
-// A value is what a register has.
+// A value is the content of a register.
 type value struct {
 	kind    kind
 	mark    mark
@@ -49,12 +49,12 @@ type value struct {
 	shape   uint64 // is the same for all items that have come to it in the same way; 0 if it is the identity
 	obj     *object
 	tag     string     // the variable through which a pointer or a slice was reached
-	product *ssa.BinOp // that the value is, see fusing
+	product *ssa.BinOp // product that the value is, see fusing; nil: none
 	typ     types.Type
 	x       any
 }
 
-// An extent is what a slice refers to.
+// An extent is the part of memory to which a slice refers.
 type extent struct {
 	off, len, cap value
 }
