@@ -16,7 +16,7 @@ const (
 )
 
 // products reports what -gokkos.fused is for: a product of floats that is a term of a sum where Go's compiler
-// fuses the two. A test shows what the compiler fuses. Products are followed as functors run
+// fuses the two. A test shows which products the compiler fuses. Products are followed as functors run
 //
 //   - through names, assignments, signs, fields, elements with the same index, composite literals, copies,
 //     pointers to variables of the function, and interfaces;

@@ -128,8 +128,8 @@ func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
 	return "", ""
 }
 
-// ofSome reports whether a node is in a functor that only some members run at a time: for a nested range that
-// members divide, or for team.Single.
+// ofSome reports whether a node is in a functor that only some members run at a time. Such a functor belongs
+// to a nested range that members divide, or to team.Single.
 func (f *functor) ofSome(at inspector.Cursor, of string) bool {
 	for _, call := range f.nested(at) {
 		if strings.HasPrefix(f.called(call, "team"), "Single") || of == "Member" && (f.spreads(call.Args[0], "ThreadRange") || f.spreads(call.Args[0], "TeamVectorRange")) {

@@ -151,7 +151,7 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 }
 
 // neverWritten returns an error with the place at which a variable may be written. It searches all files of
-// the folder, those of tests and of other builds by the variable's name alone.
+// the folder. In files of tests and of other builds, any variable of that name counts.
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {

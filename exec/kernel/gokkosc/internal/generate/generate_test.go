@@ -13,7 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 )
 
-// packages compiles a package of one file, which need not be on disk.
+// packages compiles a package with a single file, which need not be on disk.
 func packages(t *testing.T, body string) (*generate.Package, error) {
 	t.Helper()
 	root, err := filepath.Abs("..")

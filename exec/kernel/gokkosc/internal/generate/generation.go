@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Files of one generation have a name in common, which holds the hash of all loops. The main file declares
-// the name, and each file with loops needs it. So loops and constructors of one build have the same
-// generation, even if an overlay or a commit mixes files. Otherwise the error of the compiler or the
-// assembler shows the name.
+// Files of the same generation share a name, which contains the hash of all loops. The main file declares the
+// name, and each file with loops needs it. So loops and constructors of one build have the same generation,
+// even if an overlay or a commit mixes files. Otherwise the error of the compiler or the assembler shows the
+// name.
 
 // generationName is the name of a generation: it says what to do if it is not declared.
 const generationName = "staleKernels_run_go_generate_or_gokkosc_%x"

@@ -38,7 +38,7 @@ func (m *machine) invoke(f *frame, i ssa.CallInstruction) {
 	}
 }
 
-// apply calls what a call means.
+// apply calls the function that a call denotes.
 func (m *machine) apply(i ssa.CallInstruction, fun value, args []value) value {
 	c := i.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {

@@ -2,7 +2,7 @@ package witness
 
 import "golang.org/x/tools/go/ssa"
 
-// A code is what is known of a function.
+// A code is the result of analyzing a function.
 type code struct {
 	fn        *ssa.Function
 	number    int

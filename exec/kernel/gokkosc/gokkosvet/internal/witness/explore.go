@@ -66,7 +66,7 @@ func (e *explorer) end() {
 
 const turns = 3 // rounds of a loop whose condition is unknown
 
-// decide returns what a condition comes to.
+// decide returns the chosen result of a condition.
 func (m *machine) decide(key uint64, not bool) bool {
 	e := m.explore
 	if m.judge != nil {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A target is an instruction that runs functors, or makes a closure that has one. A functor that is passed on is launched
-// elsewhere: the instruction makes it, and is nil if it captures nothing.
+// A target is an instruction that runs functors, or that makes a functor which another function launches. The
+// instruction is nil if such a passed functor captures nothing.
 type target struct {
 	ssa.Instruction
 	passed *ssa.Function // nil if the instruction itself runs functors

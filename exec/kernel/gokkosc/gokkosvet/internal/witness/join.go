@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Verdict says what a join makes of its identity.
+// A Verdict says how a join treats its identity.
 type Verdict uint8
 
 // The verdicts, from better to worse.
@@ -256,13 +256,13 @@ func (j *joining) judge(variant int, reverse bool) Verdict {
 	return Neutral
 }
 
-// An outcome is what a join has made of a sample, leaf by leaf.
+// An outcome is the result of a join for a sample, leaf by leaf.
 type outcome struct {
 	judge        *judge
 	lost, stored []bool
 }
 
-// run runs the join on a sample, nil if what it does is not known.
+// run runs the join on a sample. It returns nil if the result is unknown.
 func (j *joining) run(variant int, reverse bool, flip int) *outcome {
 	m := j.machine
 	log, up, fuel := len(m.mem.log), m.frame, m.left

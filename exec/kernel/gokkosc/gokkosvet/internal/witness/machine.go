@@ -20,8 +20,8 @@ type machine struct {
 	race      *race           // nil on the host
 	goal      *goal           // of the host
 	live      bool            // launches are run
-	handed    []*ssa.Function // what the call that launches is given
-	closure   []value         // what a function refers to that the host is run for
+	handed    []*ssa.Function // functors that the launching call gets
+	closure   []value         // values captured by the function for which the host runs
 	actor     uint64          // the number of the item
 	judge     *judge          // of a join, or nil
 	fusing    *fusing         // of products, or nil
@@ -275,5 +275,5 @@ func number64(key value) value {
 	return value{kind: number, n: int64(key.hash()), shape: key.form(), mark: key.mark & passed}
 }
 
-// here returns a number that tells instructions apart.
+// here returns a number that differs between instructions.
 func (f *frame) here() uint64 { return f.code.shapes + uint64(f.block)<<20 + uint64(f.step) }

@@ -39,7 +39,7 @@ func (m *memory) set(key uint64, c cell) {
 	m.cells[key] = c
 }
 
-// forget drops what is known of an object.
+// forget drops the known contents of an object.
 func (m *memory) forget(o *object) {
 	m.log = append(m.log, change{obj: o, old: cell{version: o.version}})
 	o.version++
@@ -127,7 +127,7 @@ func (v value) at() int64 {
 	return 0
 }
 
-// load returns what a place has.
+// load returns the value of a place.
 func (m *machine) load(p value, t types.Type) value {
 	if p.kind != pointer || p.obj == nil {
 		return m.unknown(t, mix(p.hash(), 23), mix(p.form(), 23), p.mark, p.tag)
@@ -182,7 +182,7 @@ func (m *machine) load(p value, t types.Type) value {
 	return v
 }
 
-// store sets what a place has.
+// store sets the value of a place.
 func (m *machine) store(p, v value, t types.Type) {
 	if p.kind != pointer || p.obj == nil {
 		return
@@ -223,7 +223,7 @@ func (m *machine) part(v value, k int, t types.Type) value {
 	return m.unknown(t, mix(v.hash(), uint64(k)+29), mix(v.form(), uint64(k)+29), v.mark, v.tag)
 }
 
-// havoc drops what is known of all that a value leads to.
+// havoc drops the known contents of all objects that a value leads to.
 func (m *machine) havoc(v value, depth int) {
 	if depth > 3 {
 		return

@@ -68,5 +68,5 @@ func (s *sampler) of(t types.Type) value {
 	return s.zero(t)
 }
 
-// A rank is what is known of a value of another package: it is zero, greater or less.
+// A rank is the known sign of a value of another package: zero, greater or less.
 type rank int

@@ -86,7 +86,7 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 	return m.together(i, of, rank), true
 }
 
-// together returns what the members of a team have made together.
+// together returns an unknown value for the result that the members of a team compute together.
 func (m *machine) together(i ssa.CallInstruction, of *member, rank int64) value {
 	m.visits++
 	shape := mix(109, m.visits)
@@ -223,7 +223,7 @@ func (m *machine) spread(i ssa.Instruction, s *spread, functor value) {
 	}
 }
 
-// lane runs a lane and returns what it has stored.
+// lane runs a lane, and returns the cells that the lane has stored.
 func (m *machine) lane(k int, run func()) map[uint64]cell {
 	r := m.race
 	log, held := len(m.mem.log), slices.Clone(m.held)
