@@ -5,7 +5,7 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 // An access is an index and the limit below which it is.
 type access struct{ index, limit *ir.Value }
 
-// accesses are those of a kernel that were checked before.
+// accesses are the accesses of a kernel that were checked before.
 type accesses struct {
 	k       *ir.Kernel
 	checked map[access]bool
@@ -13,7 +13,7 @@ type accesses struct {
 
 func accessesOf(k *ir.Kernel) accesses { return accesses{k, map[access]bool{}} }
 
-// ask notes a check, and appends it to a list of those that are new.
+// ask notes a check, and appends it to a list of new checks.
 func (c accesses) ask(list []access, v *ir.Value) []access {
 	if v.Op != ir.Check || c.checked[access{v.Args[0], v.Args[1]}] {
 		return list
@@ -29,8 +29,8 @@ func (c accesses) forget(list []access) {
 	}
 }
 
-// inRange reports whether the index of a load was checked against the length of its memory. A number in a struct is in
-// range if the index of the struct is. It returns that check.
+// inRange reports whether the index of a load was checked against the length of its memory. A number in a
+// struct is in range if the index of the struct is. inRange returns that check.
 func (c accesses) inRange(load *ir.Value) (a access, ok bool) {
 	m, index := c.k.Mems[load.Index], load.Args[0]
 	if m.IsFlat() {

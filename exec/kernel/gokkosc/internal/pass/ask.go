@@ -6,15 +6,16 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Ask asks for all checks of an item before its first effect, where an effect that cannot be undone has a check behind it:
-// an atomic operation, or a store in a loop. Of
+// Ask moves all checks of an item before its first effect, if a check stands behind an effect that cannot be
+// undone. Such effects are an atomic operation, and a store in a loop. Of
 //
 //	for k := from; k < to; k++ {
 //		atomics.Add(&y[column[k]], v[k])
 //	}
 //
-// a loop over the indices comes first, and nothing can stop the item in the second one. Nothing is changed where a check depends
-// on what the item writes. The checks of a branch whose condition does so are asked in any case.
+// a loop over the indices comes first, and nothing can stop the item in the second one. Ask changes nothing
+// if a check depends on memory that the item writes. If only the condition of a branch depends on such
+// memory, Ask moves the checks of both sides.
 func Ask(k *ir.Kernel) {
 	if !late(k, k.Body, false, false) || logs(k) {
 		return
@@ -47,8 +48,8 @@ func Ask(k *ir.Kernel) {
 	k.Body.Values = slices.Insert(k.Body.Values, first, question.Values...)
 }
 
-// logs reports whether a team rather notes what its stores overwrite: all stand outside of the innermost loops with checks, so
-// that asking takes longer.
+// logs reports whether a team logs the elements that its stores overwrite, instead of asking. A team does so
+// if all stores are outside of the innermost loops with checks, as asking takes longer then.
 func logs(k *ir.Kernel) bool {
 	stores, asks, logged := 0, 0, true
 	var in func(b *ir.Block, depth int)
@@ -86,8 +87,8 @@ func drop(b *ir.Block, asked map[*ir.Value]bool) {
 	}
 }
 
-// late reports whether a block has an effect that cannot be undone, and a check comes behind it: one of the block, one behind
-// that, or one of another round.
+// late reports whether a block has an effect that cannot be undone, with a check behind it. The check may be
+// in the block, behind the block, or in another round.
 func late(k *ir.Kernel, b *ir.Block, behind, inLoop bool) bool {
 	for _, v := range slices.Backward(b.Values) {
 		switch v.Op {
@@ -134,7 +135,7 @@ func checks(v *ir.Value) bool {
 	return found
 }
 
-// An asker copies what checks depend on.
+// An asker copies the values that checks depend on.
 type asker struct {
 	k       *ir.Kernel
 	types   [ir.Bool + 1]bool  // that the item writes
@@ -147,7 +148,7 @@ type asker struct {
 	asked   map[*ir.Value]bool
 }
 
-// spread finds what depends on what the item writes.
+// spread finds the values that depend on memory that the item writes.
 func (a *asker) spread(b *ir.Block) {
 	for _, v := range b.Values {
 		is := anyOf(v.Args, a.written)
@@ -186,7 +187,7 @@ func (a *asker) mark(v *ir.Value, is bool) {
 	}
 }
 
-// need finds what checks need.
+// need finds the values that checks need.
 func (a *asker) need(b *ir.Block) {
 	var all func(v *ir.Value)
 	all = func(v *ir.Value) {
@@ -216,7 +217,8 @@ func (a *asker) need(b *ir.Block) {
 	})
 }
 
-// copies copies values to a block, without effects and what depends on these. It reports whether all checks can be.
+// copies copies values to a block, but for effects and values that depend on them. It reports whether all
+// checks can be copied.
 func (a *asker) copies(values []*ir.Value, to *ir.Block) bool {
 	for _, v := range values {
 		switch {
@@ -266,7 +268,7 @@ func (a *asker) like(v *ir.Value) *ir.Value {
 	return &c
 }
 
-// of returns what stands for a value in the copy.
+// of returns the value that stands for another one in the copy.
 func (a *asker) of(v *ir.Value) *ir.Value {
 	if c := a.to[v]; c != nil {
 		return c
@@ -274,7 +276,7 @@ func (a *asker) of(v *ir.Value) *ir.Value {
 	return v
 }
 
-// yield copies what a block yields: anything in place of what no check needs.
+// yield copies the yields of a block, with any value in place of one that no check needs.
 func (a *asker) yield(b, to *ir.Block) {
 	for _, y := range b.Yield {
 		if a.written[y] || a.behind[y] && a.to[y] == nil {
@@ -285,8 +287,8 @@ func (a *asker) yield(b, to *ir.Block) {
 	}
 }
 
-// sides asks for the checks of both sides of a branch whose condition depends on effects: those of what is computed without
-// looking into memory there, as the condition may be what keeps that in range.
+// sides asks for the checks of both sides of a branch whose condition depends on effects. It takes only
+// checks whose operands are computed without a look into memory: the condition may keep such looks in range.
 func (a *asker) sides(v *ir.Value, to *ir.Block) bool {
 	for _, b := range v.Blocks {
 		for _, x := range b.Values {

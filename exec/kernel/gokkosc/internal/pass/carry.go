@@ -13,9 +13,10 @@ import (
 //		y[i] += v[k] * x[column[k]]
 //	}
 //
-// y[i] is loaded in front of the loop and stored behind it. Other memories of its type that the loop uses are taken to be apart
-// from y: the kernel asks once for all items. An item that stores nothing in the loop stores nothing behind it. The element is
-// asked to be in range in front of the loop, which may stop an item whose loop has no rounds.
+// y[i] is loaded in front of the loop and stored behind it. The pass takes other memories of its type that
+// the loop uses to be apart from y: the kernel asks so once for all items. An item that stores nothing in the
+// loop stores nothing behind it. The element is asked to be in range in front of the loop, which may stop an
+// item whose loop has no rounds.
 func Carry(k *ir.Kernel) {
 	c := &carry{k}
 	c.block(k.Body, elements{})
@@ -26,8 +27,8 @@ type carry struct{ k *ir.Kernel }
 // maxHead is how many operations of a loop's head are computed once more, to know whether there is a round.
 const maxHead = 4
 
-// block carries elements through the loops of a block, inner loops first. It knows which elements the item has touched, and
-// owns as it has stored there.
+// block carries elements through the loops of a block, inner loops first. The carrier knows which elements
+// the item has touched, and which ones it owns because it has stored there.
 func (c *carry) block(b *ir.Block, touched elements) {
 	var out []*ir.Value
 	for _, v := range b.Values {
@@ -49,7 +50,8 @@ func (c *carry) block(b *ir.Block, touched elements) {
 	b.Values = out
 }
 
-// loop carries elements through a loop, and returns what stands in front of it and behind it for that.
+// loop carries elements through a loop, and returns the values that this puts in front of the loop and behind
+// it.
 func (c *carry) loop(loop *ir.Value, touched elements) (before, behind []*ir.Value) {
 	own := ir.Inside(loop.Blocks...)
 	var stores []*ir.Value
@@ -89,8 +91,8 @@ func (c *carry) loop(loop *ir.Value, touched elements) (before, behind []*ir.Val
 	return before, behind
 }
 
-// alone reports whether an element can be carried through a loop, where some other memories are apart from its own: nothing
-// else in the loop is the element, and no loop in it stores there.
+// alone reports whether an element can be carried through a loop, if some other memories are apart from its
+// own. Nothing else in the loop may be the element, and no inner loop may store there.
 func (c *carry) alone(loop *ir.Value, e element) (others []int, ok bool) {
 	m := c.k.Mems[e.mem]
 	if m.Far || m.Own && m.Local == 0 {
@@ -156,13 +158,15 @@ type through struct {
 	like  *ir.Value // a store to it
 	first *ir.Value // the element in front of the loop, or 0 if nothing asks
 	to    replacement
-	flags bool // what is carried besides is whether the item has stored
+	flags bool // a flag is carried, too: the item has stored
 }
 
-// A carried is what the element is at some place, and whether the item has stored there in the loop.
+// A carried has the value of the element at some place, and says whether the item has stored there in the
+// loop.
 type carried struct{ value, stored *ir.Value }
 
-// carry changes the loop, and returns what stands behind it. Where the item owns the element, it may store what it was.
+// carry changes the loop, and returns the values that stand behind it. If the item owns the element, it may
+// store the old value again.
 func (t *through) carry(loads, owns bool) []*ir.Value {
 	k, loop := t.c.k, t.loop
 	t.first, t.to = constant(k, t.like.Args[1].Type, 0), replacement{}
@@ -255,7 +259,7 @@ func (t *through) round() (values []*ir.Value, cond *ir.Value) {
 	return values, to.get(head.Yield[0])
 }
 
-// block leaves out loads and stores of the element, and returns what it is behind the block.
+// block removes loads and stores of the element, and returns the value of the element behind the block.
 func (t *through) block(b *ir.Block, now carried) carried {
 	var out []*ir.Value
 	for _, v := range b.Values {
@@ -299,7 +303,7 @@ func (t *through) block(b *ir.Block, now carried) carried {
 	return now
 }
 
-// replace puts what the element is in the place of its loads.
+// replace puts the value of the element in the place of its loads.
 func (t *through) replace() {
 	for _, b := range t.loop.Blocks {
 		t.to.block(b)

@@ -41,8 +41,8 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// Memory is what it was without the pass: where loops have no rounds and store nothing, where an index is out of range, and
-// where memories overlap, which no item runs with.
+// The pass changes no memory in three cases: loops have no rounds and store nothing, an index is out of
+// range, or memories overlap. No item runs with memories that overlap.
 func TestMeaningOfCarry(t *testing.T) {
 	for _, functor := range []string{
 		"func(i int) { for j := range m { y[i] += x[j] } }",

@@ -9,7 +9,7 @@ type changes struct {
 	all  bool // nothing is moved from one side of an atomic operation or a meeting to the other
 }
 
-// changesOf returns the memories that values, and those in their blocks, store to.
+// changesOf returns the memories that values, and the values in their blocks, store to.
 func changesOf(k *ir.Kernel, values ...*ir.Value) changes {
 	c := changes{k: k, mems: map[int]bool{}}
 	(&ir.Block{Values: values}).Walk(func(v *ir.Value) {
@@ -21,7 +21,7 @@ func changesOf(k *ir.Kernel, values ...*ir.Value) changes {
 	return c
 }
 
-// of reports whether elements of a memory may be among those that change.
+// of reports whether elements of a memory may change.
 func (c changes) of(mem int) bool {
 	for m := range c.mems {
 		if mayMeet(c.k, m, mem) {

@@ -2,12 +2,13 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// chosenCost is how much may be computed in vain where a branch becomes a choice.
+// chosenCost bounds the cost of values computed in vain when a branch becomes a choice.
 const chosenCost = 12
 
-// Choose turns branches that only compute a little, and have no effects, into choices between the
-// values of both: no mask, no jump. Of truth values it makes conjunctions and disjunctions. A branch on data may also load
-// neighbours: their indices are checked in front of it, which may stop an item that would not come to the check.
+// Choose turns branches that only compute a little, and have no effects, into choices between the values of
+// both: no mask, no jump. Of truth values it makes conjunctions and disjunctions. A branch on data may also
+// load neighbours: a check of their indices stands in front of it. That check may stop an item that would not
+// have reached the load.
 func Choose(k *ir.Kernel) { chooseIn(k, neighboursOf(k)) }
 
 // ChooseExactly is Choose for devices, where no other item may stop.

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Common computes once what is computed twice, and asks once for what is checked twice.
+// Common removes a value that was computed before, and a check that was asked before.
 func Common(k *ir.Kernel) {
 	c := &common{k: k, to: replacement{}, known: map[string]*ir.Value{}, version: make([]int, len(k.Mems))}
 	c.block(k.Setup)
@@ -24,7 +24,7 @@ type common struct {
 	stores  int
 }
 
-// block replaces values of a block by equal ones before them. It forgets those of the block.
+// block replaces values of a block by equal ones before them. It forgets the values of the block.
 func (c *common) block(b *ir.Block) {
 	from := len(c.undo)
 	c.open(b)
@@ -94,7 +94,7 @@ func (c *common) loop(v *ir.Value) {
 	c.clobber(v)
 }
 
-// clobber forgets what was loaded, of memories that a value may change.
+// clobber forgets the loads of memories that a value may change.
 func (c *common) clobber(v *ir.Value) {
 	changes := changesOf(c.k, v)
 	c.stores++
@@ -105,7 +105,7 @@ func (c *common) clobber(v *ir.Value) {
 	}
 }
 
-// key returns what is the same for values that are equal, or "" if nothing is known.
+// key returns a key that equal values share, or "" if nothing is known.
 func (c *common) key(v *ir.Value) string {
 	extra := 0
 	switch {

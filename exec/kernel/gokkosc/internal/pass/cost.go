@@ -2,8 +2,8 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// Cost is what an item costs, estimated: in loops whose number of rounds is not known, of
-// [Rounds] rounds.
+// Cost is the estimated cost of an item. A loop whose number of rounds is not known counts as [Rounds]
+// rounds.
 type Cost struct {
 	Operations int // arithmetic, in additions
 	Loads      int // of neighbours, or of one element for all items
@@ -14,10 +14,10 @@ type Cost struct {
 	Checks     int // that each item asks
 }
 
-// Rounds is how many rounds a loop is taken to have.
+// Rounds is the assumed number of rounds of a loop.
 const Rounds = 16
 
-// Estimate returns what an item of a kernel costs.
+// Estimate returns the cost of an item of a kernel.
 func Estimate(k *ir.Kernel) Cost {
 	e := estimate{shapes: Shapes(k)}
 	e.block(k.Body, 1)
@@ -60,7 +60,7 @@ func (e *estimate) block(b *ir.Block, times int) {
 	}
 }
 
-// CostOf returns what a value costs, in additions.
+// CostOf returns the cost of a value, in additions.
 func CostOf(v *ir.Value) int {
 	switch v.Op {
 	case ir.Div, ir.Rem, ir.Sqrt:

@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Dead removes what nothing uses: values, results of branches, what loops carry, and then
-// scalars and memories. A loop without effects is removed, too; one that never ends would not be.
+// Dead removes unused values, results of branches and parameters of loops, and then unused scalars and
+// memories. A loop without effects is removed, too, unless it might never end.
 func Dead(k *ir.Kernel) {
 	d := &dead{live: map[*ir.Value]bool{}, owner: map[*ir.Value]*ir.Value{}, used: map[*ir.Value]map[int]bool{}}
 	k.Body.Walk(func(v *ir.Value) {
@@ -60,7 +60,7 @@ type dead struct {
 	used  map[*ir.Value]map[int]bool // which results of a branch are
 }
 
-// kernel marks what is used, from effects and yields on.
+// kernel marks the used values, from effects and yields on.
 func (d *dead) kernel(k *ir.Kernel) {
 	for _, v := range k.Body.Yield {
 		d.mark(v)
@@ -100,7 +100,7 @@ func hasEffect(v *ir.Value) bool {
 	return v.Op == ir.Loop && !ends(v)
 }
 
-// ends reports whether a loop plainly comes to its end.
+// ends reports whether a loop plainly ends.
 func ends(v *ir.Value) bool {
 	_, ok := CountOf(v)
 	return ok
@@ -114,7 +114,7 @@ func (d *dead) mark(v *ir.Value) {
 	switch v.Op {
 	case ir.Result:
 		d.result(v.Args[0], v.Index)
-	case ir.Loop: // what it carries is used if something else uses it
+	case ir.Loop: // a carried value is used if another value uses it
 		d.mark(v.Head().Yield[0])
 	case ir.Arg:
 		if loop := d.owner[v]; loop != nil {
@@ -129,7 +129,7 @@ func (d *dead) mark(v *ir.Value) {
 	}
 }
 
-// result marks what result n of a branch or a loop depends on.
+// result marks the values that result n of a branch or a loop depends on.
 func (d *dead) result(v *ir.Value, n int) {
 	d.mark(v)
 	if v.Op == ir.Loop {
@@ -144,7 +144,7 @@ func (d *dead) result(v *ir.Value, n int) {
 	d.mark(v.Else().Yield[n])
 }
 
-// sweep removes what is not marked.
+// sweep removes the values that are not marked.
 func (d *dead) sweep(b *ir.Block) {
 	b.Values = slices.DeleteFunc(b.Values, func(v *ir.Value) bool { return !d.live[v] })
 	for _, v := range b.Values {
@@ -167,7 +167,7 @@ func (d *dead) sweep(b *ir.Block) {
 	}
 }
 
-// kept returns the new places of n things, -1 of those that are not kept.
+// kept returns the new places of n things, and -1 for each one that is removed.
 func kept(n int, keep func(n int) bool) (place []int) {
 	next := 0
 	for k := range n {
@@ -212,7 +212,7 @@ func compact(k *ir.Kernel) {
 	}
 	k.Setup.Walk(note)
 	k.Body.Walk(note)
-	for n := range scalars { // the length of a view's memory is that of its memory
+	for n := range scalars { // the scalar with the length of a view is the length of its memory
 		s := k.Scalars[n]
 		for m, mem := range k.Mems {
 			if mem.Rank > 0 && s.IsLengthOf(mem) {

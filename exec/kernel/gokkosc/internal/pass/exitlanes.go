@@ -12,7 +12,7 @@ type exitLane struct {
 	loop    *ir.Value
 	way     way
 	moved   []*ir.Value
-	results []*ir.Value // what is carried out
+	results []*ir.Value // values carried out of the loop
 }
 
 // find collects the values that can be moved, and reports whether one of them stores. Values that the block yields stay, and a
@@ -40,7 +40,7 @@ func (m *exitLane) find() bool {
 		}
 	}
 	need(b.Yield)
-	for _, v := range b.Values { // a result stays where what it is of does
+	for _, v := range b.Values { // a result stays if its branch or loop stays
 		if v.Op == ir.Result && (stay[v.Args[0]] || !slices.Contains(b.Values, v.Args[0])) {
 			stay[v] = true
 		}
@@ -58,7 +58,8 @@ func (m *exitLane) find() bool {
 	return stores
 }
 
-// lastly reports whether nothing is done in a block behind a branch that sets a flag, as what is asks for the flag.
+// lastly reports whether a block does nothing behind a branch that sets a flag, as the rest of the block asks
+// for the flag.
 func (s step) lastly() bool {
 	behind := false
 	for _, v := range s.in.Values {
@@ -104,7 +105,8 @@ func anyLooks(blocks ...*ir.Block) (found bool) {
 	return found
 }
 
-// move takes the values out of the loop, and returns them with what they depend on carried out of it.
+// move takes the values out of the loop, and returns them. The loop carries out the values that they depend
+// on.
 func (m *exitLane) move() []*ir.Value {
 	out := &ir.Block{Values: m.moved}
 	own := ir.Inside(out)
@@ -135,7 +137,7 @@ func (m *exitLane) move() []*ir.Value {
 	return out.Values
 }
 
-// behind returns what a value of the last round is behind the loop.
+// behind returns the value behind the loop that a value of the last round has.
 func (m *exitLane) behind(v *ir.Value) *ir.Value {
 	for n, p := range m.loop.Head().Params {
 		next := m.loop.LoopBody().Yield[n]
@@ -165,8 +167,8 @@ func (m *exitLane) level(v *ir.Value) int {
 	return 0 // of the body, or the head
 }
 
-// carry makes the loop carry a value that stands so many steps from its body, and returns its number. On other ways it is
-// other, or what it was if that is nil.
+// carry makes the loop carry a value that stands level steps from its body, and returns its number. On other
+// ways the carried value is other, or stays as it was if other is nil.
 func (m *exitLane) carry(v *ir.Value, level int, other *ir.Value) int {
 	p := m.k.NewValue(ir.Arg, v.Type)
 	p.Index, p.Name = len(m.loop.Args), v.Name
@@ -188,7 +190,7 @@ func (m *exitLane) carry(v *ir.Value, level int, other *ir.Value) int {
 	return p.Index
 }
 
-// after returns values with one more behind one of them.
+// after returns values with a new value behind one of them.
 func after(values []*ir.Value, of, more *ir.Value) (out []*ir.Value) {
 	for _, v := range values {
 		out = append(out, v)

@@ -6,7 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Exits moves behind a loop what is done in the round that leaves it, where that stores. Of
+// Exits moves the work of the round that leaves a loop behind that loop, if the work stores. Of
 //
 //	for j := range n {
 //		if x[j] > limit {
@@ -15,13 +15,14 @@ import (
 //		}
 //	}
 //
-// the loop then only finds j: it stores nothing, and what it checks is not asked behind a store. What the round has computed
-// is carried out of the loop.
+// the loop then only finds j: it stores nothing, so its checks stand behind no store. The loop carries out
+// the values that the round has computed.
 func Exits(k *ir.Kernel) { (&exits{k}).block(k.Body, false) }
 
 type exits struct{ k *ir.Kernel }
 
-// block moves what the loops of a block do last behind them, the inner ones first. The block may be in a loop.
+// block moves the last work of the loops of a block behind them, inner loops first. The block may be in a
+// loop.
 func (e *exits) block(b *ir.Block, inLoop bool) {
 	var out []*ir.Value
 	for n, v := range b.Values {
@@ -80,7 +81,7 @@ func isBool(v *ir.Value, is bool) bool {
 	return v.Op == ir.Const && v.Type == ir.Bool && (v.Bits != 0) == is
 }
 
-// A way is how the body of a loop comes to a block that is run in the last round only.
+// A way leads from the body of a loop to a block that runs in the last round only.
 type way []step
 
 // A step leads from a block into a branch of an If in it, which yields a flag that leaves the loop.
@@ -88,7 +89,7 @@ type step struct {
 	in     *ir.Block
 	branch *ir.Value
 	side   int // 0 for then
-	flag   int // number among what the If yields
+	flag   int // number among the yields of the If
 }
 
 // last returns the block.
@@ -97,7 +98,8 @@ func (w way) last() *ir.Block {
 	return s.branch.Blocks[s.side]
 }
 
-// ways appends the ways to where a flag is set, as it is where another one has come to. It reports whether these are all.
+// ways appends the ways to the blocks that set a flag, given the way to the block that another flag has led
+// to. It reports whether there are no others.
 func ways(b *ir.Block, flag *ir.Value, to way, list *[]way) (all bool) {
 	switch {
 	case isBool(flag, false):
@@ -128,8 +130,8 @@ func ways(b *ir.Block, flag *ir.Value, to way, list *[]way) (all bool) {
 	return all
 }
 
-// loop returns what is to be done between a loop and the values after it in its block. If that is in a loop, what is moved
-// says where the flag is set, for that one.
+// loop returns the values that go between a loop and the values after it in its block. If the block is in an
+// outer loop, the moved values say for that loop where the flag is set.
 func (e *exits) loop(loop *ir.Value, after []*ir.Value, inLoop bool) (behind []*ir.Value) {
 	for n := 0; n < len(loop.Head().Params); n++ {
 		if loop.Head().Params[n].Type != ir.Bool || !leaves(loop.Head().Yield[0], loop.Head().Params[n]) {
@@ -189,7 +191,7 @@ func (e *exits) loop(loop *ir.Value, after []*ir.Value, inLoop bool) (behind []*
 	return behind
 }
 
-// ofBranch makes a flag behind a loop that of the branch which stands there now.
+// ofBranch replaces a flag behind a loop by the one of the branch that stands there now.
 func ofBranch(after []*ir.Value, loop *ir.Value, flag int, branch *ir.Value) {
 	for _, r := range after {
 		if r.Op == ir.Result && r.Args[0] == loop && r.Index == flag {
@@ -198,8 +200,8 @@ func ofBranch(after []*ir.Value, loop *ir.Value, flag int, branch *ir.Value) {
 	}
 }
 
-// asks returns the first of the values behind a loop that looks into memory, if it is a branch that is taken where a flag
-// left the loop.
+// asks returns the first of the values behind a loop that looks into memory. It must be a branch that is
+// taken if a flag left the loop.
 func asks(after []*ir.Value, loop *ir.Value, flag int) *ir.Value {
 	for _, v := range after {
 		if looks(v) {

@@ -24,8 +24,8 @@ func inLoops(b *ir.Block, op ir.Op) (n int) {
 	return n
 }
 
-// What is stored in the last round alone is stored behind the loop, out of all loops that it leaves. What other rounds store
-// stays, unless it is one element.
+// A store of the last round alone moves behind the loop, out of all loops that the round leaves. What other
+// rounds store stays, unless it is one element.
 func TestExits(t *testing.T) {
 	for functor, stay := range map[string]int{
 		"func(i int) { for j := range n { if x[j] > 2 { y[i] = x[j]; return } } }":                                       0,
@@ -41,7 +41,7 @@ func TestExits(t *testing.T) {
 	}
 }
 
-// Kernels whose loops end early store what they stored before the passes.
+// Kernels whose loops end early store the same values as before the passes.
 func TestMeaningOfExits(t *testing.T) {
 	for _, functor := range []string{
 		"func(i int) { for j := range n { if x[j] > float64(i) { y[i] = x[j]; return } }; y[i] = -1 }",
@@ -65,8 +65,8 @@ func TestMeaningOfExits(t *testing.T) {
 	}
 }
 
-// In a loop that stores all indices are asked for in front of it: those of rounds in which a condition on the counter holds,
-// and no others.
+// In a loop that stores, all checks of indices move in front of it. They cover the rounds in which a
+// condition on the counter holds, and no others.
 func TestGuardedRounds(t *testing.T) {
 	const from, to = -3, 9 // numbers n
 	for functor, stops := range map[string]func(n int) bool{
@@ -91,8 +91,9 @@ func TestGuardedRounds(t *testing.T) {
 	}
 }
 
-// Of a condition that leaves rounds out, those are asked for that hold where counters wrap around, or are beyond what is compared:
-// an item whose index is out of range there stops, as it did before the passes.
+// Checks under a condition on the counter cover every round in which it holds. That includes conditions whose
+// counters wrap around, and numbers beyond the limit of the condition. An item whose index is out of range
+// there stops, as it did before the passes.
 func TestRoundsBeyond(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
 		t.Skip("numbers beyond an int")

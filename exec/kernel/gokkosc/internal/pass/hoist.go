@@ -4,10 +4,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
-// the same for all items. What an item loads is left to the item. A check that moves up may stop an
-// item whose loop has no rounds; out of a branch it moves where the loop stores, as what is stored before it could
-// not be undone. A panic stays in its branch: each item would stop.
+// Hoist moves values that are the same in each round of a loop before it. It moves values that are the same
+// for all items into the setup. Loads of an item stay in the item. A check that moves up may stop an item
+// whose loop has no rounds. A check moves out of a branch if the loop stores, as a store before the check
+// could not be undone. A panic stays in its branch: each item would stop.
 func Hoist(k *ir.Kernel) { hoisted(k, true) }
 
 // Invariants is Hoist that leaves checks where they are, so that no other item stops.
@@ -47,9 +47,9 @@ func (h *hoist) loops(b *ir.Block) {
 	h.forget(asked)
 }
 
-// invariants takes out of a loop what is the same in each of its rounds. Only what each round
-// does is moved, and out of branches pure values, and checks if the loop stores. A load is moved if its own index was checked by
-// then: what stays in the loop may be what makes it safe, as in x[:j][0].
+// invariants takes values out of a loop that are the same in each of its rounds. It moves values that each
+// round computes. Out of branches it moves pure values, and checks if the loop stores. A load moves if its
+// own index was checked by then. Checks that stay in the loop may make it safe, as in x[:j][0].
 func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 	varies := ir.Inside(loop.Blocks...)
 	changes, lasting := changesOf(h.k, loop), lasts(h.k, loop)
@@ -112,8 +112,8 @@ func (h *hoist) guarded(moved []*ir.Value, g sided, check *ir.Value) []*ir.Value
 	return append(moved, out)
 }
 
-// first reports whether a branch in the head of a loop is taken in front of the first round: it asks for a flag that is not
-// set there.
+// first reports whether a branch in the head of a loop is taken before the first round. Such a branch asks
+// for a flag that is not set there.
 func first(loop, v *ir.Value) bool {
 	if v.Op != ir.If || v.Args[0].Op != ir.Not {
 		return false
@@ -136,7 +136,7 @@ func (h *hoist) movable(v *ir.Value, always bool, changes changes, lasting bool)
 	return false
 }
 
-// isPanic reports whether a check stops each item that comes to it.
+// isPanic reports whether a check stops each item that reaches it.
 func isPanic(check *ir.Value) bool {
 	return check.Args[0].Op == ir.Const && check.Args[1].Op == ir.Const
 }
@@ -150,8 +150,8 @@ func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {
 	return false
 }
 
-// setup moves pure values that are the same for all items, and loads of memories that no item stores to, behind what has checked
-// their indices: where that fails, no item runs.
+// setup moves pure values that are the same for all items into the setup. It moves loads from memories that
+// no item stores to behind checks of their indices there. If such a check fails, no item runs.
 func (h *hoist) setup(k *ir.Kernel) {
 	changes := changesOf(k, k.Body.Values...)
 	clear(h.checked)

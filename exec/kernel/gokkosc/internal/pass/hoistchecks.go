@@ -57,7 +57,7 @@ type mover struct {
 	changes changes           // of memories before the check
 	moved   map[*ir.Value]bool
 	order   []*ir.Value
-	stuck   bool // a check stays where it is: what is loaded behind it may depend on it
+	stuck   bool // a check stays in place: loads behind it may depend on it
 }
 
 // can reports whether a value can be computed before the first store. Indices of its loads must have been checked by
@@ -78,7 +78,7 @@ func (e *mover) can(v *ir.Value, first int) bool {
 	return true
 }
 
-// take moves a value, after what it depends on.
+// take moves a value, after the values that it depends on.
 func (e *mover) take(v *ir.Value, first int) {
 	n, ok := e.own[v]
 	if !ok || n < first || e.moved[v] {

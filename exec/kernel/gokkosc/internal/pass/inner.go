@@ -10,9 +10,9 @@ import (
 // An Inner is a loop of a team as a kernel of its own, whose items are the rounds. A back end with vectors compiles that, and the
 // loop of the team calls it.
 //
-// A kernel of rounds that store has one item, which is the loop: its rounds may depend on one another, which a back end
-// finds out. If the rounds are loops themselves, each is an item. Others have an item for each round. Rounds that join into
-// accumulators of lanes in turn are a reduction.
+// If rounds store, the whole loop is the one item of the kernel: its rounds may depend on one another, and a
+// back end finds out whether they do. If the rounds are loops themselves, each is an item. Any other kernel
+// has an item for each round. Rounds that join into accumulators of lanes in turn are a reduction.
 type Inner struct {
 	Kernel   *ir.Kernel
 	Loop     *ir.Value
@@ -31,7 +31,7 @@ type Inner struct {
 	inside  map[*ir.Value]bool
 }
 
-// A Part is a memory of the kernel of the team from an element on, that of number 0 if From is nil.
+// A Part is a memory of the kernel of the team, from an element on: from element 0 if From is nil.
 type Part struct {
 	Mem  int
 	From *ir.Value
@@ -43,8 +43,8 @@ func counts(loop *ir.Value) (c Count, ok bool) {
 	return c, ok && len(loop.Args) == 1 && !c.Unsigned && c.Index.Type == ir.I64
 }
 
-// InnerOf returns a loop of a team as a kernel. It is nil if the loop carries values from round to round, or does more than
-// vectors can.
+// InnerOf returns a loop of a team as a kernel. InnerOf returns nil if the loop carries values from round to
+// round, or does more than vectors can.
 func InnerOf(k *ir.Kernel, loop *ir.Value) *Inner { return innerOf(k, loop, false) }
 
 // PlaneOf is InnerOf of a loop whose rounds are loops: those are rows, which store.
@@ -127,7 +127,8 @@ func (r *Inner) ofRows() bool {
 	return ok && known(c.From) && known(c.To) && stores(row) && !slices.ContainsFunc(row.LoopBody().Values, func(v *ir.Value) bool { return v.Op == ir.Loop && stores(v) })
 }
 
-// Rounds returns between which numbers the rounds are that may be vectors: those of a row, if each round is one.
+// Rounds returns the bounds of the rounds that may be vectors: the rounds of a row, if each round of the loop
+// is a row.
 func (r *Inner) Rounds() (from, to *ir.Value) {
 	if r.Inside != nil {
 		return r.Inside.From, r.Inside.To
@@ -194,7 +195,7 @@ func (r *Inner) lanes(c Count) (lane *ir.Value, ok bool) {
 	return lane, ok && len(r.Lanes) > 0 && len(r.Lanes) <= 4
 }
 
-// lanePart returns the accumulators that an index of one of them is of.
+// lanePart returns the accumulators that an index leads into.
 func (r *Inner) lanePart(at, lane *ir.Value, mem int) Part {
 	p := Part{Mem: mem}
 	if at != lane {
@@ -261,7 +262,8 @@ func (r *Inner) reduction(c Count, lane *ir.Value) {
 	}
 }
 
-// get returns what stands for a value: for one of the team outside of the loop a number of the setup.
+// get returns the value that stands for another one: a number of the setup for a value that the team computes
+// outside of the loop.
 func (r *Inner) get(v *ir.Value) *ir.Value {
 	if x := r.to[v]; x != nil {
 		return x
@@ -313,8 +315,8 @@ func (r *Inner) block(b, to *ir.Block) {
 	}
 }
 
-// memory returns the memory of an access. An array of members or lanes is a memory of its own. It returns -1 if the element is
-// not one of an array that is known.
+// memory returns the memory of an access. An array of members or lanes is a memory of its own. The number is
+// -1 if the element is in no known array.
 func (r *Inner) memory(v *ir.Value) int {
 	p, m := Part{Mem: v.Index}, r.team.Mems[v.Index]
 	if m.IsRoom() {
@@ -332,7 +334,8 @@ func (r *Inner) memory(v *ir.Value) int {
 	return mem
 }
 
-// home returns where the array of an index begins: it is the one number of the setup in a sum that differs from round to round.
+// home returns the index at which the array of an index begins. In a sum that differs from round to round,
+// the begin is the one number of the setup.
 func (r *Inner) home(at *ir.Value) (from *ir.Value, ok bool) {
 	homes, moves := 0, false
 	var of func(v *ir.Value)

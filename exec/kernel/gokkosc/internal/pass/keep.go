@@ -13,7 +13,7 @@ import (
 // front of the if. Memories whose elements have the same type may overlap.
 func Keep(k *ir.Kernel) { keepElements(k, true) }
 
-// KeepExactly is Keep for devices, where an item that stops has stored what it stores in front of that.
+// KeepExactly is Keep for devices: an item that stops has done all its stores in front of the stop.
 func KeepExactly(k *ir.Kernel) { keepElements(k, false) }
 
 func keepElements(k *ir.Kernel, pastChecks bool) {
@@ -34,11 +34,11 @@ type element struct {
 	at  *ir.Value
 }
 
-// elements are what an item knows of elements.
+// elements are the facts that an item knows of elements.
 type elements map[element]known
 
 type known struct {
-	value *ir.Value // what the element is; nil if that is one of several
+	value *ir.Value // value of the element; nil if it may have several
 	own   bool      // the item has stored there
 }
 
@@ -136,7 +136,7 @@ func (r *rewriting) other(v *ir.Value) {
 	r.out = append(r.out, v)
 }
 
-// store notes what a store leaves.
+// store notes the value that a store leaves.
 func (s elements) store(k *ir.Kernel, v *ir.Value) {
 	e := element{v.Index, v.Args[0]}
 	maps.DeleteFunc(s, func(x element, _ known) bool {
@@ -150,7 +150,7 @@ func (s elements) forget(k *ir.Kernel, mem int) {
 	maps.DeleteFunc(s, func(e element, _ known) bool { return mayMeet(k, e.mem, mem) })
 }
 
-// both returns what is known in both of two cases.
+// both returns the facts that hold in both of two cases.
 func both(x, y elements) elements {
 	out := elements{}
 	for e, is := range x {
@@ -182,7 +182,7 @@ func (c *keep) reads(v *ir.Value, unread elements) {
 	}
 }
 
-// sink takes stores out of the branches of an if, and returns what stands behind it in their place.
+// sink takes stores out of the branches of an if, and returns the values that stand behind it instead.
 func (c *keep) sink(v *ir.Value, then, els elements) (out []*ir.Value) {
 	for {
 		x, y := c.last(v.Then()), c.last(v.Else())
@@ -225,7 +225,7 @@ func lift(v *ir.Value) (out []*ir.Value) {
 	return out
 }
 
-// has reports whether the item has stored to a store's element, and what the element is.
+// has reports whether the item has stored to a store's element, and returns the value of the element.
 func (s elements) has(store *ir.Value) bool {
 	is := s[element{store.Index, store.Args[0]}]
 	return is.own && is.value != nil

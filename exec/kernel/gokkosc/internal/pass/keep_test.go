@@ -9,7 +9,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// What is stored and loaded again, and how often, where memories of one type may overlap.
+// Stores and loads that stay, and their number, if memories of one type may overlap.
 func TestKeep(t *testing.T) {
 	for functor, want := range map[string]struct{ loads, stores, ifs int }{
 		"func(i int) { y[i] = 2; x[i] = y[i] }":                                          {0, 2, 0},
@@ -44,7 +44,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// On a device an item that stops has stored what stands before that.
+// On a device, an item that stops has done the stores in front of the stop.
 func TestKeepExactly(t *testing.T) {
 	for functor, stores := range map[string]int{
 		"func(i int) { y[i] = 1; y[i] = float64(n[i+m]) }":                                                 2,

@@ -15,7 +15,7 @@ type place struct {
 // maxAgain is how many operations are computed again in another phase, in place of being kept.
 const maxAgain = 6
 
-// get returns what stands for a value in a scope; nil is that of the team.
+// get returns the value that stands for another one in a scope; nil is the scope of the team.
 func (p *phaser) get(v *ir.Value, s *scope) *ir.Value {
 	if s != nil {
 		if x := s.local[v]; x != nil {
@@ -178,7 +178,7 @@ func (p *phaser) keepAs(of, values []*ir.Value) {
 	}
 }
 
-// keep stores what a block yields as results, which differ among members.
+// keep stores the yields of a block as results, which differ among members.
 func (p *phaser) keep(results, yield []*ir.Value) {
 	var values []*ir.Value
 	for _, r := range results {
@@ -187,7 +187,7 @@ func (p *phaser) keep(results, yield []*ir.Value) {
 	p.keepAs(results, values)
 }
 
-// memories adds the memories of what is kept, and makes the accumulators of members their homes.
+// memories adds the memories of kept values, and makes the accumulators of members their homes.
 func (p *phaser) memories() {
 	for t := ir.F64; t <= ir.Bool; t++ {
 		p.room[t] = p.own(ir.RoomField, -1, t)
@@ -198,7 +198,7 @@ func (p *phaser) memories() {
 	}
 }
 
-// store stores what accumulators have become, at the end of the team.
+// store stores the final accumulators, at the end of the team.
 func (p *phaser) store(params, yield []*ir.Value) {
 	var of, values []*ir.Value
 	for n, q := range params {

@@ -2,8 +2,8 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// unrolled is the number of vector lanes whose accumulators are variables, if an item is short: they are joined eight at a time.
-// Other numbers of lanes have theirs in memory.
+// unrolled is the number of vector lanes whose accumulators are variables, if an item is short: they are
+// joined eight at a time. For other numbers of lanes the accumulators are in memory.
 const (
 	unrolled = 8
 	short    = 24 // values of an item

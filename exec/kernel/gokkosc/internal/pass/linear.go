@@ -14,9 +14,9 @@ const (
 
 func (s Shape) String() string { return [...]string{"uniform", "affine", "varying"}[s] }
 
-// Shapes returns the shape of each value, by ID. A parameter of a loop and a result have the shape
-// that they have where all items run the loop or the branch equally often; where they do not, as
-// the condition is not uniform, they are varying.
+// Shapes returns the shape of each value, by ID. A parameter of a loop has the shape of its values if all
+// items run the loop equally often. So has a result of a branch that all items take alike. If the condition
+// is not uniform, both are varying.
 func Shapes(k *ir.Kernel) []Shape {
 	a := &shapes{of: make([]Shape, k.NumValues())}
 	a.block(k.Setup, Uniform)
@@ -41,7 +41,7 @@ func (a *shapes) raise(v *ir.Value, s Shape) {
 	}
 }
 
-// most returns the shape of what varies most.
+// most returns the shape of the value that varies most.
 func (a *shapes) most(values []*ir.Value) (s Shape) {
 	for _, v := range values {
 		s = max(s, a.of[v.ID])
@@ -84,7 +84,7 @@ func (a *shapes) block(b *ir.Block, under Shape) {
 			a.raise(v, a.result(v))
 		case ir.Load:
 			a.raise(v, least(a.of[v.Args[0].ID]))
-		case ir.Atomic: // what it was differs from item to item
+		case ir.Atomic: // its former value differs from item to item
 			a.raise(v, Varying)
 		default:
 			a.raise(v, least(a.most(v.Args)))
@@ -92,7 +92,7 @@ func (a *shapes) block(b *ir.Block, under Shape) {
 	}
 }
 
-// least returns the shape of what is computed from values of shape s, and is not linear.
+// least returns the shape of a value that is computed from values of shape s and is not linear.
 func least(s Shape) Shape {
 	if s == Uniform {
 		return Uniform

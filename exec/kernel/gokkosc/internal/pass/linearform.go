@@ -9,10 +9,10 @@ import (
 // A Form is a value as Base + Step*x, for some x. Base and Step do not depend on x.
 type Form struct{ Base, Step *ir.Value }
 
-// A Former writes values of type i64 as forms. It computes each sum and product once.
+// A Former writes values of type i64 as forms. Each sum and product is computed once.
 type Former struct {
 	Kernel *ir.Kernel
-	X      *ir.Value              // what the forms are linear in
+	X      *ir.Value              // the value that the forms are linear in
 	Fixed  func(v *ir.Value) bool // does not depend on X, and can be used where the forms are
 	Put    func(v *ir.Value)      // places a new value
 	made   map[string]*ir.Value
@@ -66,7 +66,7 @@ func (f *Former) product(v *ir.Value) (Form, bool) {
 
 func (f *Former) number(n uint64) *ir.Value { return constant(f.Kernel, ir.I64, n) }
 
-// op computes x op y, or what it is equal to.
+// op computes x op y, or returns an equal value.
 func (f *Former) op(op ir.Op, args ...*ir.Value) *ir.Value {
 	v := f.Kernel.NewValue(op, ir.I64, args...)
 	if x := (&simplify{k: f.Kernel, to: replacement{}}).same(v); x != nil {

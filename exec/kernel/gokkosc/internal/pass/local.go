@@ -2,9 +2,10 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// A member has coordinates in the dimensions of its team. A loop over members that asks for them is one over rows, and within
-// that one over the members of a row. If it asks for the coordinates of rows as well, the loop over rows is one over planes,
-// and within that one over the rows of a plane. Coordinates count then, and take no division.
+// A member has coordinates in the dimensions of its team. A loop over members that asks for them is one over
+// rows, and within that one over the members of a row. If the kernel asks for the coordinates of rows as
+// well, the loop over rows becomes one over planes. Within it is a loop over the rows of a plane. Coordinates
+// count then, and take no division.
 
 // teamDim is where a dimension of a team is in its parameter.
 func teamDim(n int) []ir.Step {

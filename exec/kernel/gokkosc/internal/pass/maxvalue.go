@@ -10,8 +10,8 @@ import (
 // deepest is how many operations most looks through.
 const deepest = 8
 
-// holds reports whether a check never stops an item: its index is masked, shifted, a remainder or made of small
-// integers, and so below a constant limit.
+// holds reports whether a check never stops an item because its index is below a constant limit. Such an
+// index is masked, shifted, a remainder or made of small integers.
 func (s *simplify) holds(check *ir.Value) bool {
 	limit := check.Args[1]
 	return limit.Op == ir.Const && s.most(check.Args[0], deepest) < limit.Bits

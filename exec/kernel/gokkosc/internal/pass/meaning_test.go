@@ -13,7 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// Operations with constants mean what they meant before the passes, for integers at the ends of their ranges.
+// Operations with constants mean the same as before the passes, for integers at the ends of their ranges.
 func TestMeaning(t *testing.T) {
 	var body []string
 	exprs := []string{
@@ -41,7 +41,7 @@ func TestMeaning(t *testing.T) {
 	assert.Equal(t, int32(-1), y[2*len(exprs)+19], "a shift by all bits keeps the sign")
 }
 
-// Indices that count down stop the item where one of them is out of range, and nowhere else.
+// Indices that count down stop the item if one of them is out of range, and only then.
 func TestDownwardIndices(t *testing.T) {
 	for functor, stops := range map[string]func(n int) bool{
 		"func(i int) { for j := range 3 { y[j] = x[n-j] } }":           func(n int) bool { return n < 2 || n > 5 },

@@ -25,8 +25,8 @@ func neighboursOf(k *ir.Kernel) *neighbours {
 	return n
 }
 
-// may reports whether all values of a block are pure, load such elements, or check their indices. What a load asks for may also
-// depend on the branch that it is in, so it is in range by a check of the block alone.
+// may reports whether all values of a block are pure, load such elements, or check their indices. The element
+// of a load may depend on the branch around it, so a check of the block itself must show that it is in range.
 func (n *neighbours) may(b *ir.Block) bool {
 	clear(n.checked)
 	for _, v := range b.Values {
@@ -41,7 +41,7 @@ func (n *neighbours) may(b *ir.Block) bool {
 	return true
 }
 
-// moves reports whether an index is that of the item, or as far away from it for all items.
+// moves reports whether an index has the same distance from the index of the item, for all items.
 func (n *neighbours) moves(index *ir.Value) bool {
 	switch index.Op {
 	case ir.Item:
@@ -56,8 +56,8 @@ func (n *neighbours) moves(index *ir.Value) bool {
 
 func (n *neighbours) isFixed(v *ir.Value) bool { return v.Op == ir.Const || n.fixed[v] }
 
-// decides reports whether all parts of a condition depend on data. One on the index may be what keeps many items in
-// range, and one that is the same for all items may keep all of them from a slice that is nil.
+// decides reports whether all parts of a condition depend on data. A part that depends on the index may keep
+// many items in range. A part that is the same for all items may keep all of them from a nil slice.
 func (n *neighbours) decides(condition *ir.Value) bool {
 	switch condition.Op {
 	case ir.And, ir.Or, ir.Not:

@@ -2,7 +2,7 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// copy copies a value to a block, with those in its blocks. Ranges become loops.
+// copy copies a value to a block, with the values in its blocks. Ranges become loops.
 func (p *phaser) copy(v *ir.Value, to *ir.Block, s *scope) {
 	switch v.Op {
 	case ir.Member:
@@ -52,8 +52,8 @@ func (p *phaser) copyAll(b, to *ir.Block, s *scope) {
 	}
 }
 
-// count appends a loop over from, from+step, ... below limit to a block. The function writes the body, given the counter and
-// what is carried, and returns the next values of that.
+// count appends a loop over from, from+step, ... below limit to a block. The function writes the body, given
+// the counter and the carried values, and returns the next carried values.
 func (p *phaser) count(b *ir.Block, from, limit, step *ir.Value, carried []*ir.Value, write func(body *ir.Block, j *ir.Value, carried []*ir.Value) []*ir.Value) (results []*ir.Value) {
 	j := p.k.NewValue(ir.Arg, ir.I64)
 	j.Name = "j"
@@ -98,7 +98,7 @@ func (p *phaser) byMember(v *ir.Value) bool {
 	return found
 }
 
-// each lowers a range without accumulators: all items in their order, or those of each member.
+// each lowers a range without accumulators: all items in their order, or the items of each member.
 func (p *phaser) each(v *ir.Value) {
 	if p.byMember(v) || p.differ[v.Args[0]] {
 		p.member(v)
@@ -112,7 +112,7 @@ func (p *phaser) each(v *ir.Value) {
 	})
 }
 
-// item copies the block of a range for an item and accumulators, and returns what these become.
+// item copies the block of a range for an item and its accumulators, and returns the new accumulators.
 func (p *phaser) item(v *ir.Value, to *ir.Block, s *scope, j *ir.Value, accs []*ir.Value) (next []*ir.Value) {
 	b := v.Blocks[0]
 	s.local[b.Params[0]] = j
@@ -235,8 +235,8 @@ func (p *phaser) loadAll(b *ir.Block, l lanes, at *ir.Value) (list []*ir.Value) 
 	return list
 }
 
-// tree joins n accumulators from one on, each a step behind the one before, into the first: neighbours, then neighbours of
-// these.
+// tree joins n accumulators into the first one: neighbours, then neighbours of these. Each accumulator is a
+// step behind the one before.
 func (p *phaser) tree(v *ir.Value, to *ir.Block, l lanes, from, n, step *ir.Value) {
 	body := &ir.Block{}
 	width := p.k.NewValue(ir.Arg, ir.I64)
@@ -314,7 +314,7 @@ func (p *phaser) foldByMember(v *ir.Value, both bool) {
 	p.folds[v] = p.joinMembers(v, p.block, l, p.get(v.Args[0], nil), both)
 }
 
-// joinMembers joins the accumulators of all members that have items, first those of the lanes of each.
+// joinMembers joins the accumulators of all members that have items, after joining the lanes of each member.
 func (p *phaser) joinMembers(v *ir.Value, b *ir.Block, l lanes, n *ir.Value, both bool) []*ir.Value {
 	zero, one := p.integer(0), p.integer(1)
 	if !both {
@@ -331,7 +331,7 @@ func (p *phaser) joinMembers(v *ir.Value, b *ir.Block, l lanes, n *ir.Value, bot
 	return p.loadAll(b, l, zero)
 }
 
-// gather lowers a reduction of what members have.
+// gather lowers a reduction of values that members have.
 func (p *phaser) gather(v *ir.Value) {
 	h := p.newHome(v.Type)
 	s := p.segment()
@@ -342,7 +342,7 @@ func (p *phaser) gather(v *ir.Value) {
 	p.to[v].Name = v.Name
 }
 
-// pass lowers what one member gives to all.
+// pass lowers a value that one member gives to all.
 func (p *phaser) pass(v *ir.Value) {
 	if p.differ[v.Args[1]] {
 		p.refuse(v.Pos, "the rank of a Broadcast may differ among the members of a team", "let all members give the same rank")

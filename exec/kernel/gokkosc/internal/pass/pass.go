@@ -1,6 +1,6 @@
-// Package pass has what improves kernels in their intermediate representation, one pass in a
-// file, and what is known about values. After each pass a kernel means what it meant before,
-// but that other items may stop: those run as closures.
+// Package pass improves kernels in their intermediate representation, with one pass in a file, and analyses
+// values. A pass does not change the meaning of a kernel, but other items may stop: such items run as
+// closures.
 package pass
 
 import (
@@ -54,8 +54,8 @@ var Exact = []Pass{
 	{"dead", Dead},
 }
 
-// Teams are passes for devices of kernels by thread, and Lone those of members with one vector lane, which keep all scalars
-// and memories. Behind them no item stops that would not stop before.
+// Teams are the passes for kernels by thread on devices. Lone are the passes for members with one vector
+// lane. Both keep all scalars and memories. Behind them no item stops that would not stop before.
 var (
 	Teams = []Pass{{"threads", Threads}, tidyExactly, {"dead", Dead}}
 	Lone  = []Pass{{"alone", Alone}, tidyExactly}

@@ -35,7 +35,7 @@ func lower(t *testing.T, params, functor string) *ir.Kernel {
 	return k.IR
 }
 
-// count returns how many operations of a kind a block has, those in blocks within it too.
+// count returns the number of operations of a kind in a block and in the blocks within it.
 func count(b *ir.Block, op ir.Op) (n int) {
 	b.Walk(func(v *ir.Value) {
 		if v.Op == op {
@@ -88,13 +88,13 @@ func TestSimplify(t *testing.T) {
 	run(t, k, pass.Simplify)
 	assert.Equal(t, 1, count(k.Body, ir.Add))
 	assert.Equal(t, 1, count(k.Body, ir.Sub))
-	// What a float outside of an integer's range becomes is up to the machine.
+	// The machine decides the result for a float outside of an integer's range.
 	k = lower(t, "y []int", "func(i int) { z := 1e300; y[i] = int(z) }")
 	run(t, k, pass.Simplify)
 	assert.Equal(t, 1, count(k.Body, ir.Conv))
 }
 
-// What is constant once equal values of the setup are one has its constant there.
+// A value that becomes constant once equal values of the setup are one value has its constant there.
 func TestSimplifySetup(t *testing.T) {
 	for _, functor := range []string{
 		"func(i int) { y[i] = float64((n >> 1) ^ (n >> 1)) }",
@@ -121,7 +121,7 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// What is below the length of an array whatever it comes from is not asked for.
+// An index that is below the length of an array for all operands has no check.
 func TestHolds(t *testing.T) {
 	for index, checks := range map[string]int{
 		"n & 7": 0, "n & 8": 1, "-3 & n & 7": 0, "n & 7 & -1": 0, "uint(n) % 8": 0, "uint(n) % 9": 1, "n % 8": 1, "b[i] % 8": 0,
@@ -185,7 +185,8 @@ func TestChoose(t *testing.T) {
 	assert.Equal(t, 1, count(k.Body, ir.If), "it costs too much to be computed in vain")
 }
 
-// A branch on data loads neighbours in vain, and no other elements; one on the index may be what keeps items in range.
+// A branch on data loads neighbours in vain, and no other elements. A branch on the index may keep items in
+// range.
 func TestChooseNeighbours(t *testing.T) {
 	for condition, branches := range map[string]int{
 		"x[i] > 0 && y[i] > 0": 0, "x[i] > 0 && y[i-1] > 0": 0, "x[i] > 0 && y[n-1+i] > x[i]": 0, "c[i]*c[i] > n && y[i] > 0": 0,
@@ -245,7 +246,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// Checks move before stores, unless they depend on what is stored.
+// Checks move before stores, unless they depend on the stored values.
 func TestEarly(t *testing.T) {
 	first := func(k *ir.Kernel) (last ir.Op) {
 		for _, v := range k.Body.Values {
@@ -341,7 +342,7 @@ func TestUntouched(t *testing.T) {
 	assert.Equal(t, []string{".Val", ".Loc", ".none"}, parts(of+"acc.Min(x[i], i) }"))
 }
 
-// A number is what it is, unless it is NaN.
+// A number equals itself, unless it is NaN.
 func TestSameNumber(t *testing.T) {
 	for typ, left := range map[string]int{"float64": 2, "float32": 2, "int": 0, "uint8": 0, "bool": 0} {
 		k := lower(t, "x []"+typ+", y []bool", "func(i int) { v := x[i]; y[i] = v != v || !(v == v) }")

@@ -11,7 +11,7 @@ import (
 type phaser struct {
 	k              *ir.Kernel
 	differ         map[*ir.Value]bool
-	to             map[*ir.Value]*ir.Value // what stands for values that are the same for all members
+	to             map[*ir.Value]*ir.Value // stand-ins of values that are the same for all members
 	homes          map[*ir.Value]*home     // where other values are kept
 	defined        map[*ir.Value]*segment  // in which they stand
 	of             map[*ir.Value]*ir.Value // ifs and loops of the team
@@ -19,7 +19,7 @@ type phaser struct {
 	seg            *segment                // the loop over members behind it; nil: none
 	size           *ir.Value               // members of a team
 	vector         *ir.Value               // vector lanes of a member
-	room           map[ir.Type]int         // memories for what is kept
+	room           map[ir.Type]int         // memories for kept values
 	words          [3]int                  // of those, see [ir.Kernel.Room]
 	results        map[place]*ir.Value     // keys of homes
 	folds          map[*ir.Value][]*ir.Value
@@ -32,15 +32,15 @@ type phaser struct {
 type segment struct {
 	*scope
 	body   *ir.Block
-	first  []*ir.Value // what is computed in front of the body
+	first  []*ir.Value // values computed in front of the body
 	stored [ir.Bool + 1]bool
 	checks bool
-	once   bool // it is what member 0 does, and no loop
+	once   bool // member 0 alone runs it, without a loop
 
 	counted
 }
 
-// A scope says what stands for values of the kernel in a part of the new body.
+// A scope maps values of the kernel to the values that stand for them in a part of the new body.
 type scope struct {
 	local map[*ir.Value]*ir.Value
 	rank  *ir.Value // of the member that computes; nil: none does
@@ -88,7 +88,7 @@ func (p *phaser) emit(b *ir.Block, op ir.Op, t ir.Type, args ...*ir.Value) *ir.V
 	return v
 }
 
-// A Refusal is why a kernel of teams is not compiled.
+// A Refusal is the reason why a kernel of teams is not compiled.
 type Refusal struct {
 	Pos          token.Position
 	Reason, Help string

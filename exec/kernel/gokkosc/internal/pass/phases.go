@@ -7,19 +7,22 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Phases makes the body of a kernel by member that of a team: loops over members, which end where members meet.
+// Phases turns the body of a kernel by member into the body of a team: loops over members, which end at each
+// meeting.
 //
-// Values that are the same for all members are computed once for the team. All others stand in loops over members, one
-// for each phase. A range that is spread over members is one loop over all its items, in their order, as items of
-// different members do not depend on one another. An item that depends on its member is the exception. An if and a loop
-// with such a range or a meeting in it stay outside of loops over members. What a member has in several phases is kept
-// in an array, one element for each member, unless it is cheap to compute again.
+// Values that are the same for all members are computed once for the team. All others stand in loops over
+// members, one for each phase. A range that is spread over members is one loop over all its items, in their
+// order. Items of different members do not depend on one another. A range whose items depend on their member
+// is the exception. An if and a loop with such a range or a meeting in it stay outside of loops over members.
+// A value that a member uses in several phases is kept in an array, one element for each member, unless it is
+// cheap to compute again.
 //
-// It returns a [Refusal] if the members of a team might not all come to where they meet.
+// Phases returns a [Refusal] if some members of a team might miss a meeting.
 func Phases(k *ir.Kernel) error { return phases(&phaser{k: k}) }
 
-// PhasesInLanes is Phases with reductions for vectors: a loop marked [ir.InLanes], whose rounds join into lanes in turn,
-// if the number of lanes is a power of two. Reductions at the positions in except are as in Phases.
+// PhasesInLanes is Phases with reductions for vectors, if the number of lanes is a power of two. Such a
+// reduction is a loop marked [ir.InLanes], whose rounds join into lanes in turn. Reductions at the positions
+// in except are as in Phases.
 func PhasesInLanes(k *ir.Kernel, except map[token.Position]bool) error {
 	return phases(&phaser{k: k, inLanes: true, except: except})
 }
@@ -105,7 +108,7 @@ func (p *phaser) ofTeam(v *ir.Value) bool {
 	return v.Nested()
 }
 
-// refuseMeetings refuses meetings in a branch or a loop that members come to differently.
+// refuseMeetings refuses meetings in a branch or a loop that not all members run alike.
 func (p *phaser) refuseMeetings(v, cond *ir.Value) {
 	for _, b := range v.Blocks {
 		b.Walk(func(x *ir.Value) {
@@ -120,8 +123,8 @@ func (p *phaser) refuseMeetings(v, cond *ir.Value) {
 	}
 }
 
-// same lowers a value that is the same for all members. It comes in front of the loop over members, if nothing in that
-// could change it. Else that loop ends, or each member loads the value.
+// same lowers a value that is the same for all members. The value goes in front of the loop over members, if
+// nothing in that loop could change it. Else that loop ends, or each member loads the value.
 func (p *phaser) same(v *ir.Value) {
 	if s := p.seg; s != nil {
 		types := stored(v)
@@ -142,7 +145,7 @@ func (p *phaser) same(v *ir.Value) {
 	p.copy(v, p.block, &scope{local: p.to})
 }
 
-// loadedTypes returns the types of the elements that a value and those in its blocks load.
+// loadedTypes returns the types of the elements that a value and the values in its blocks load.
 func loadedTypes(v *ir.Value) (types [ir.Bool + 1]bool) {
 	note := func(v *ir.Value) {
 		if v.Op == ir.Load {
@@ -171,7 +174,7 @@ func (p *phaser) member(v *ir.Value) {
 	s.checks = s.checks || checks(v)
 }
 
-// single reports whether a value is what member 0 does, and gives nothing.
+// single reports whether member 0 alone computes a value, and gives the others no result.
 func (p *phaser) single(v *ir.Value) bool {
 	return v.Op == ir.If && isFirst(v.Args[0]) && len(v.Then().Yield) == 0 && len(v.Else().Values) == 0
 }

@@ -24,7 +24,7 @@ func (p *phaser) prefix(v *ir.Value) {
 	p.homes[v] = w.prefixes
 }
 
-// A sweep is that of a Prefix.
+// A sweep lowers a Prefix.
 type sweep struct {
 	*phaser
 	of             *ir.Value
@@ -32,7 +32,7 @@ type sweep struct {
 	identity, n    *ir.Value
 }
 
-// join emits what two values are together.
+// join emits the join of two values.
 func (w *sweep) join(b *ir.Block, x, y *ir.Value) *ir.Value {
 	j := w.of.Joints()[0]
 	z := w.emit(b, j.Op, w.of.Type, x, y)
@@ -48,7 +48,7 @@ func (w *sweep) neutral(b *ir.Block, x *ir.Value) *ir.Value {
 	return w.join(b, w.identity, x)
 }
 
-// left emits what a node begins with, given its left child.
+// left emits the first value of a node, given its left child.
 func (w *sweep) left(b *ir.Block, x *ir.Value) *ir.Value {
 	if ir.Scan(w.of.Index) == ir.OfMembers {
 		return x

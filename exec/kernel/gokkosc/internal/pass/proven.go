@@ -6,10 +6,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Proven makes a second loop of a loop that counts and stores nothing. A condition in front of both asks whether all
-// rounds are in range. The second loop runs then: it checks no index, and values that are the same in all rounds are
-// computed once. Else the first one is, which stops the item where it stopped before. Loops around loops are left as
-// they are.
+// Proven makes a second loop of a loop that counts and stores nothing. A condition in front of both asks
+// whether all rounds are in range. The second loop runs then: it checks no index, and values that are the
+// same in all rounds are computed once. Else the first loop runs, which stops the item at the same place as
+// before. Loops around loops are left as they are.
 func Proven(k *ir.Kernel) {
 	s := &proven{k: k, to: replacement{}}
 	s.block(k.Body)
@@ -44,7 +44,7 @@ func isInnermost(loop *ir.Value) bool {
 	return is
 }
 
-// loop returns what stands in place of a loop.
+// loop returns the values that stand in place of a loop.
 func (s *proven) loop(v *ir.Value) []*ir.Value {
 	count, ok := CountOf(v)
 	if !ok || count.Unsigned || count.Index.Type != ir.I64 {
@@ -75,7 +75,8 @@ func (s *proven) results(values []*ir.Value, of *ir.Value) *ir.Block {
 	return b
 }
 
-// copy returns a copy of a value without some of those in its blocks. Of values that are not in to it has themselves.
+// copy returns a copy of a value without some of the values in its blocks. Of values that are not in to it
+// has themselves.
 func (s *proven) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.Value]bool) *ir.Value {
 	refer := func(list []*ir.Value) (out []*ir.Value) {
 		for _, x := range list {
@@ -105,7 +106,8 @@ func (s *proven) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.V
 	return c
 }
 
-// unchanging takes out of a loop what is the same in each of its rounds: also loads, before the first check that is left.
+// unchanging takes values out of a loop that are the same in each of its rounds. It also takes loads that
+// stand before the first check that is left.
 func unchanging(loop *ir.Value) (moved []*ir.Value) {
 	body, varies := loop.LoopBody(), map[*ir.Value]bool{}
 	for _, p := range loop.Head().Params {
@@ -130,7 +132,7 @@ func unchanging(loop *ir.Value) (moved []*ir.Value) {
 	return moved
 }
 
-// A guard is what has to be asked before a loop so that its checks hold.
+// A guard has the conditions before a loop under which its checks hold.
 type guard struct {
 	k       *ir.Kernel
 	loop    *ir.Value
@@ -171,8 +173,9 @@ func (g *guard) put(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	return v
 }
 
-// condition returns whether there is a round, the index is never negative, and all that is asked holds: in the first and in
-// the last round. No number between them wraps, as neither limits nor the numbers of rounds exceed 2⁶³.
+// condition returns whether there is a round, the index is never negative, and all checks hold in the first
+// and in the last round. No number between them wraps, as neither limits nor the numbers of rounds exceed
+// 2⁶³.
 func (g *guard) condition() *ir.Value {
 	from, to := g.count.From, g.count.To
 	all := g.put(ir.And, ir.Bool, g.put(ir.Lt, ir.Bool, from, to), g.put(ir.Le, ir.Bool, constant(g.k, ir.I64, 0), from))

@@ -5,9 +5,9 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 // Ranges moves checks in front of a loop that counts, if the checked index grows evenly with the counter. The indices of
 // the first and of the last round stand for all. Checks in a branch are taken if the branch is the same in all rounds.
 //
-// Behind a store of an earlier round a check could not be undone. So where a loop stores, those of all rounds are taken that
-// there may be, although flags may leave it earlier, and those in all branches: where a condition compares the counter, of the
-// rounds in which it holds.
+// Behind a store of an earlier round a check could not be undone. So if a loop stores, Ranges takes the
+// checks of all possible rounds, although flags may leave the loop earlier, and the checks in all branches.
+// If a condition compares the counter, Ranges takes the checks of the rounds in which it holds.
 func Ranges(k *ir.Kernel) { (&ranges{k}).block(k.Body) }
 
 type ranges struct{ k *ir.Kernel }
@@ -26,7 +26,7 @@ func (r *ranges) block(b *ir.Block) {
 	b.Values = out
 }
 
-// loop takes checks out of a loop, and returns what is to be checked before it.
+// loop takes checks out of a loop, and returns the checks to put before it.
 func (r *ranges) loop(loop *ir.Value) (before []*ir.Value) {
 	c, ok := BoundOf(loop)
 	stores := lasts(r.k, loop)
@@ -66,12 +66,12 @@ type taker struct {
 	stores bool               // checks are taken out of all branches
 	own    map[*ir.Value]bool // values of the loop
 
-	from, last *ir.Value // the least and the largest counter in the branch, or nil for those of all rounds
+	from, last *ir.Value // the least and the largest counter in the branch; nil: the bounds of all rounds
 	when       *ir.Value // a condition of the branch that is the same in all rounds, or nil
 }
 
-// block takes checks out of a block, into another one before the loop, which is run if the loop has
-// a round. It reports whether there were any.
+// block takes checks out of a block, into another one before the loop, which is run if the loop has a round.
+// It reports whether it took any.
 func (t *taker) block(from, to *ir.Block) (found bool) {
 	t.to(to)
 	var stay []*ir.Value
@@ -140,8 +140,9 @@ func (t *taker) asks(cond *ir.Value) {
 	t.when = cond
 }
 
-// narrow leaves out rounds in which a condition does not hold, or in which it holds: those before, and those behind, the ones in
-// which the counter compares so with a number that is the same in all. A condition that is the same in all rounds it notes.
+// narrow leaves out rounds in which a condition is not as holds says. If the condition compares the counter
+// with a number that is the same in all rounds, narrow cuts off the rounds before or behind that number. If
+// the condition itself is the same in all rounds, narrow notes it.
 func (t *taker) narrow(cond *ir.Value, holds bool) {
 	if !t.own[cond] {
 		if !holds {
@@ -189,9 +190,9 @@ func (t *taker) narrow(cond *ir.Value, holds bool) {
 	}
 }
 
-// minus returns y-base-less, for the comparison of y with the counter and base. If that number wraps around without a
-// base, no round is left out. With one, that has to be within 2³¹ and counters within 2⁶¹, and what exceeds them all may
-// be less.
+// minus returns y-base-less, for the comparison of y with the counter and base. If that number wraps around
+// without a base, no round is left out. With a base, the base has to be within 2³¹ and counters within 2⁶¹,
+// and a larger y may be cut to 2⁶².
 func (t *taker) minus(y, base *ir.Value, less uint64, like *ir.Value) *ir.Value {
 	if !isConst(base, 0) {
 		from, last := t.all()
@@ -225,14 +226,15 @@ func (t *taker) all() (from, last *ir.Value) {
 	return t.bound.From, t.bound.To
 }
 
-// noWrap asks that the counter does not wrap around behind the last round: where that may be the one at To.
+// noWrap asks that the counter does not wrap around behind the last round, if To itself may be the last
+// counter.
 func (t *taker) noWrap(loop *ir.Value) {
 	if !t.bound.Less {
 		t.emit(t.op(ir.Add, t.bound.To, t.number(1<<62)), t.number(1<<63), loop)
 	}
 }
 
-// to says which block gets what is computed from here on.
+// to sets the block that gets the values computed from here on.
 func (t *taker) to(b *ir.Block) {
 	t.made = nil
 	t.Put = func(v *ir.Value) { b.Values = append(b.Values, v) }
@@ -250,7 +252,7 @@ func (t *taker) check(v *ir.Value) bool {
 	}
 	x, ok := t.Of(v.Args[0])
 	if !ok || x.Step.Op == ir.Const && (x.Step.Int() <= -1<<31 || x.Step.Int() >= 1<<31) {
-		return false // what was computed for that is removed as dead
+		return false // the values computed for it are removed as dead
 	}
 	from, last := t.ends()
 	switch {

@@ -50,7 +50,7 @@ func (p *phaser) isKept(v *ir.Value, n int) bool {
 	return p.differ[v.Then().Yield[n]] || p.differ[v.Else().Yield[n]]
 }
 
-// resultOf returns a key of what result n of a value is: the parameter of a loop, or something of its own.
+// resultOf returns a key of result n of a value: the parameter of a loop, or a key of its own.
 func (p *phaser) resultOf(v *ir.Value, n int) *ir.Value {
 	if v.Op == ir.Loop {
 		return v.Head().Params[n]

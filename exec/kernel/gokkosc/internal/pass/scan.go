@@ -2,7 +2,8 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// OfPass makes the kernel of a scan that of its last pass, or of one before: the parameter that says so becomes a constant.
+// OfPass turns the kernel of a scan into the kernel of its last pass, or of an earlier one: the parameter
+// that tells them apart becomes a constant.
 func OfPass(k *ir.Kernel, last bool) {
 	final := len(k.Params) - 1
 	bits := map[bool]uint64{true: 1}[last]

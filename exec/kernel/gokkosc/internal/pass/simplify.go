@@ -5,8 +5,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Simplify computes what is constant, removes operations that change nothing, and branches that
-// are never taken. It changes no bit: x+0 of floats is left alone, as -0+0 is 0.
+// Simplify computes constants, and removes operations that change nothing and branches that are never taken.
+// Simplify changes no bit: x+0 of floats stays, as -0+0 is 0.
 func Simplify(k *ir.Kernel) {
 	s := &simplify{k: k, to: replacement{}}
 	s.block(k.Setup)
@@ -79,7 +79,7 @@ func never(loop *ir.Value) bool {
 	return c.From.Int() >= c.To.Int()
 }
 
-// invariant replaces what a loop carries and never changes.
+// invariant replaces values that a loop carries and never changes.
 func (s *simplify) invariant(loop *ir.Value) {
 	for n, p := range loop.Head().Params {
 		if loop.LoopBody().Yield[n] == p {
@@ -260,7 +260,7 @@ func (s *simplify) bools(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// result returns what a result is, whichever branch is taken.
+// result returns the value of a result that is the same in both branches.
 func (s *simplify) result(r *ir.Value) *ir.Value {
 	v := r.Args[0]
 	if v.Op == ir.Loop {

@@ -2,9 +2,9 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// Spans makes checks of indices that are linear in the item's index conditions on that, which a
-// back end asks for many items at a time. Checks within a branch are taken if the branch
-// is the same for all items.
+// Spans turns checks of indices that are linear in the item's index into conditions on that index. A back end
+// asks for them many items at a time. Checks within a branch are taken if the branch is the same for all
+// items.
 func Spans(k *ir.Kernel) {
 	s := &spans{k: k, fixed: map[*ir.Value]bool{}}
 	for _, v := range k.Setup.Values {
@@ -53,8 +53,8 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 
 // take makes a check conditions on the item's index, if it can.
 //
-// Where the limit moves with the index, x < y as unsigned numbers follows from 0 <= x, 1 <= y and
-// 1 <= y-x, as signed ones.
+// If the limit moves with the index, x < y as unsigned numbers follows from three signed conditions: 0 <= x,
+// 1 <= y and 1 <= y-x.
 func (s *spans) take(v *ir.Value, f *Former, when *ir.Value) bool {
 	x, ok := f.Of(v.Args[0])
 	y, also := f.Of(v.Args[1])

@@ -6,9 +6,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// items writes loops over the items of a range that a member takes, and returns what accumulators become. If they are spread,
-// each thread of the member has the items of its lane, and accumulators of its own; else all threads run all items, and that of
-// the lane keeps what its accumulators become.
+// items writes loops over the items of a range that a member takes, and returns the final accumulators. If
+// the items are spread, each thread of the member has the items of its lane, and accumulators of its own.
+// Else all threads run all items, and the thread of an item's lane keeps the new accumulators.
 func (t *threads) items(b *ir.Block, v *ir.Value, spread bool, accs []*ir.Value) []*ir.Value {
 	n, from, step := v.Args[0], t.integer(0), t.vector
 	switch ir.Level(v.Index) {
@@ -52,7 +52,7 @@ func (t *threads) wait(b *ir.Block, v *ir.Value) {
 	}
 }
 
-// block writes an item, and returns what its accumulators become.
+// block writes an item, and returns its new accumulators.
 func (t *threads) block(b *ir.Block, v, j *ir.Value, accs []*ir.Value) []*ir.Value {
 	of := v.Blocks[0]
 	for n, x := range append([]*ir.Value{j}, accs...) {

@@ -6,12 +6,13 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Threads makes the body of a kernel by member what a thread of a card does, where a team is a block of threads: a member is a
-// row of threads, one for each of its vector lanes, a power of two.
+// Threads turns the body of a kernel by member into the work of one thread of a card, on which a team is a
+// block of threads. A member is a row of threads, one for each of its vector lanes, a power of two.
 //
-// The threads of a member do alike what the member does, but one of them stores, while the others wait. They share the items of
-// a reduction over vector lanes, each those of its lane, and the items of a TeamVectorRange, where none of these touches what
-// another one stores. What members have in common they exchange by memory of the block, a word for each member and value.
+// All threads of a member run the code of the member, but only one thread stores, while the others wait. They
+// share the items of a reduction over vector lanes, and each thread takes the items of its lane. They also
+// share the items of a TeamVectorRange, if no item touches an element that another item stores. Members
+// exchange values through memory of the block, a word for each member and value.
 func Threads(k *ir.Kernel) {
 	t := &threads{phaser: &phaser{k: k, to: map[*ir.Value]*ir.Value{}, room: map[ir.Type]int{}}, with: replacement{}}
 	t.size, t.vector = t.number(ir.TeamSize), t.number(ir.VectorLength)
@@ -34,7 +35,7 @@ func Threads(k *ir.Kernel) {
 	k.Team, k.Room = ir.ByThread, t.words
 }
 
-// Alone makes a kernel by thread that of members with one vector lane: a member is a thread.
+// Alone turns a kernel by thread into one for members with one vector lane: a member is a thread.
 func Alone(k *ir.Kernel) {
 	r := replacement{}
 	zero, one := constant(k, ir.I64, 0), constant(k, ir.I64, 1)
@@ -66,7 +67,7 @@ func Alone(k *ir.Kernel) {
 // A threads makes a kernel by thread.
 type threads struct {
 	*phaser
-	with              replacement // what stands for values of the kernel by member
+	with              replacement // stand-ins of values of the kernel by member
 	rank, lane, first *ir.Value   // of the thread; first: its lane is 0
 	apart             bool        // the threads of a member have items of their own here
 }
@@ -133,7 +134,7 @@ func (t *threads) save(b *ir.Block, h *home, at, x *ir.Value) {
 	t.once(b, v)
 }
 
-// atomic gives all threads of a member what the element was.
+// atomic gives all threads of a member the old value of the element.
 func (t *threads) atomic(b *ir.Block, v *ir.Value) {
 	if t.apart {
 		b.Values = append(b.Values, v)
@@ -164,7 +165,7 @@ func (t *threads) slot(n int, typ ir.Type) *home {
 	return &home{t.room[typ], base, 1}
 }
 
-// A joining returns what value n of two members is together.
+// A joining returns the join of value n of two members.
 type joining func(b *ir.Block, n int, x, y *ir.Value) *ir.Value
 
 func (t *threads) joints(v *ir.Value) joining {
@@ -176,7 +177,8 @@ func (t *threads) joints(v *ir.Value) joining {
 	}
 }
 
-// members joins values of the first members as neighbours, then neighbours of these, and gives all what comes out.
+// members joins values of the first members as neighbours, then neighbours of these, and gives all members
+// the result.
 func (t *threads) members(b *ir.Block, values []*ir.Value, count *ir.Value, join joining) (all []*ir.Value) {
 	t.emit(b, ir.Meet, ir.None)
 	var slots []*home
@@ -204,7 +206,7 @@ func (t *threads) members(b *ir.Block, values []*ir.Value, count *ir.Value, join
 	return all
 }
 
-// pass gives all members what the one with a rank has.
+// pass gives all members the value of the member with a rank.
 func (t *threads) pass(b *ir.Block, v *ir.Value) {
 	h, zero := t.slot(0, v.Type), t.integer(0)
 	t.emit(b, ir.Meet, ir.None)
@@ -216,7 +218,7 @@ func (t *threads) pass(b *ir.Block, v *ir.Value) {
 	t.with[v] = t.load(b, h, zero)
 }
 
-// scan lets one thread of the block join what members have, up the tree and down it.
+// scan lets one thread of the block join the values of members, up the tree and down it.
 func (t *threads) scan(b *ir.Block, v *ir.Value) {
 	w := &sweep{t.phaser, v, t.slot(0, v.Type), t.slot(1, v.Type), v.Args[1], v.Args[2]}
 	total := ir.Scan(v.Index) == ir.TotalOfItems

@@ -2,9 +2,9 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// differs returns the values, of a kernel by member, that may differ among the members of a team, or that are computed where
-// not all members come. All others are the same: what is loaded at an index that is the same, too, as members that see
-// different values there have a race.
+// differs returns the values of a kernel by member that may differ among the members of a team. Values
+// computed in a place that not all members reach count as different, too. All other values are the same. So
+// is a load at an index that is the same, as members that see different values there have a race.
 func differs(k *ir.Kernel) map[*ir.Value]bool {
 	d := &differing{of: map[*ir.Value]bool{}}
 	for _, p := range k.Body.Params {
@@ -28,7 +28,7 @@ func (d *differing) mark(v *ir.Value, is bool) {
 	}
 }
 
-// block marks values of a block, all of them if not all members come to it.
+// block marks values of a block, and all of them if not all members reach it.
 func (d *differing) block(b *ir.Block, under bool) {
 	for _, v := range b.Values {
 		is := under || anyOf(v.Args, d.of)
@@ -61,7 +61,7 @@ func (d *differing) block(b *ir.Block, under bool) {
 	}
 }
 
-// loop marks what a loop carries, and reports whether members may run it unequally often.
+// loop marks the values that a loop carries, and reports whether members may run it unequally often.
 func (d *differing) loop(v *ir.Value, under bool) bool {
 	unequal := under || d.of[v.Head().Yield[0]]
 	for n, p := range v.Head().Params {
@@ -72,7 +72,8 @@ func (d *differing) loop(v *ir.Value, under bool) bool {
 	return d.of[v.Head().Yield[0]]
 }
 
-// items marks what the items of a range differ in, if it is spread over members: nothing of that is seen outside.
+// items marks the values that the items of a range differ in, if it is spread over members. No such value is
+// seen outside.
 func (d *differing) items(v *ir.Value, under bool) {
 	vector := ir.Level(v.Index) == ir.OverVector
 	for _, p := range v.Blocks[0].Params {
@@ -143,8 +144,8 @@ func anyOfBlocks(v *ir.Value, set map[*ir.Value]bool) bool {
 	return false
 }
 
-// askedByMembers returns the loads that are the same for all members, and that only values ask for which differ: values of the same
-// block, and none that members compute together.
+// askedByMembers returns the loads that are the same for all members, and whose only users differ. The users
+// are values of the same block, and none that members compute together.
 func askedByMembers(k *ir.Kernel, differ map[*ir.Value]bool) map[*ir.Value]bool {
 	asked := map[*ir.Value]bool{}
 	var in func(b *ir.Block)
