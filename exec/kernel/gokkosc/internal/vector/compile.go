@@ -1,9 +1,11 @@
-// Package vector compiles kernels into vector instructions: an item in each lane of a vector. It decides what vectors do,
-// and asks a [Machine] for operations on integers and a [Set] for operations on vectors. Its README says how.
+// Package vector compiles kernels into vector instructions: an item in each lane of a vector. Package vector
+// decides on the work of vectors, and asks a [Machine] for operations on integers and a [Set] for operations
+// on vectors. Its README says how.
 //
-// Branches run under masks. Loops whose number of rounds is the same for all items are loops, and values that are the same
-// for all items are computed in Go beforehand. Indices that grow by one from item to item are loads and stores of vectors,
-// others gather and scatter. A kernel without such instructions is refused: its Go loop runs.
+// Branches run under masks. A loop whose number of rounds is the same for all items stays a loop. Go computes
+// values that are the same for all items beforehand. Indices that grow by one from item to item are loads and
+// stores of vectors, others gather and scatter. A kernel without such instructions is refused: its Go loop
+// runs.
 package vector
 
 import (

@@ -43,8 +43,8 @@ func (l *loop) number(e *Emitter) *asm.Reg {
 	return l.current
 }
 
-// pointer is base for a sum that has counters in it. It is made anew where the innermost loop
-// begins.
+// pointer is base for a sum that has counters in it. The register is set anew at the begin of the innermost
+// loop.
 func (l *loop) pointer(e *Emitter, mem, size int, coefficient, rest poly) *asm.Reg {
 	name := fmt.Sprintf("at %d %s item %s", mem, rest.key(), coefficient.key())
 	if r := l.pointers[name]; r != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// divided divides 64-bit integers by a number d that is the same for all items: |x| is multiplied by a power of
-// two over d, which Go computes beforehand. See Granlund and Montgomery, Division by invariant integers using
-// multiplication, 1994.
+// divided divides 64-bit integers by a number d that is the same for all items. It multiplies |x| by a power
+// of two over d, which Go computes beforehand. See Granlund and Montgomery, Division by invariant integers
+// using multiplication, 1994.
 func (e *Emitter) divided(v *ir.Value) *asm.Reg {
 	t, x, d := ir.I64, e.vector(v.Args[0]), v.Args[1]
 	e.helpers["reciprocal"] = true

@@ -15,7 +15,7 @@ type refusal struct {
 	why string
 }
 
-// Refuse gives up the kernel: at a value, or if that is nil at the position of what is written.
+// Refuse gives up the kernel: at a value, or if that is nil at the current position.
 func (e *Emitter) Refuse(v *ir.Value, format string, a ...any) {
 	pos := e.Pos
 	if v != nil && v.Pos.IsValid() {
@@ -111,8 +111,8 @@ func (e *Emitter) below(t ir.Type, a, b *asm.Reg) *asm.Reg {
 	return e.Set.Pure(e, v, []*asm.Reg{a, b})
 }
 
-// Once returns a register that is made before the loop over items, by one instruction from no
-// registers: it can be made anew where registers are short.
+// Once returns a register that one instruction sets before the loop over items. The instruction reads no
+// register, so it can be repeated if registers are short.
 func (e *Emitter) Once(name string, kind asm.Kind, make func(r *asm.Reg) *asm.Instr) *asm.Reg {
 	if r := e.fixed[name]; r != nil {
 		return r

@@ -6,11 +6,11 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/asm"
 )
 
-// The number of rounds of a loop that lanes leave one by one is not known beforehand, and a call cannot be preempted. So
-// a call has fuel, of which each round takes its cost. A vector that finds less than half of the fuel leaves the rest to
-// the next call. A vector that runs out of fuel leaves the call like an item that fails a check. It has stored nothing,
-// or its items may be run again. The method that calls gives a vector that takes more than a whole call to the other
-// loop, which can be preempted.
+// The number of rounds of a loop that lanes leave one by one is not known beforehand, and a call cannot be
+// preempted. So a call has fuel, of which each round takes its cost. A vector that finds less than half of
+// the fuel leaves the rest to the next call. A vector that runs out of fuel leaves the call like an item that
+// fails a check. The vector has stored nothing, or its items may be run again. The method that calls gives a
+// vector that takes more than a whole call to the other loop, which can be preempted.
 
 // fueled returns the register of the fuel.
 func (e *Emitter) fueled() *asm.Reg {

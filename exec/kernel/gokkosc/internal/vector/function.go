@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// function writes all instructions, and returns what a vector costs:
+// function writes all instructions, and returns the cost of a vector:
 //
 //	before           the pointers and numbers that the items share
 //	row              for each of several rows: the pointers and numbers that differ from row to row
@@ -41,7 +41,8 @@ func (e *Emitter) function(slow bool) (f *asm.Function, body cost) {
 	return e.Function(list, &e.shape.Registers, e.data), b.cost
 }
 
-// bodies writes the forms of the body that the function needs. It refuses kernels that gain nothing, unless slow is set.
+// bodies writes the forms of the body that the function needs. function refuses kernels that gain nothing,
+// unless slow is set.
 func (e *Emitter) bodies(lane, rounds *asm.Reg, slow bool) *bodies {
 	b := &bodies{}
 	e.jam = e.jams()
@@ -85,8 +86,8 @@ func (e *Emitter) following(b *bodies, lane *asm.Reg) {
 	e.carry = nil
 }
 
-// rowsOf returns what stands before all items, and in a function of several rows before those of each, behind the label
-// of a row.
+// rowsOf returns the instructions before all items. In a function of several rows it also returns the
+// instructions before the items of each row, behind the label of a row.
 func (e *Emitter) rowsOf(b *bodies, rounds *asm.Reg) (list []*asm.Instr, firstOfRow *asm.Instr) {
 	e.growths, e.plane = e.growing(b.main, b.again, b.tail, b.rows)
 	list = e.before
@@ -118,8 +119,8 @@ func (e *Emitter) vectorsOf(b *bodies, rounds, lane *asm.Reg, aligned *asm.Instr
 	e.Closes(aligned, e.Goto(aligned.Label))
 }
 
-// leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run
-// there too, and go on behind them.
+// leftOf writes the code for items that fill no vector. In a reduction, that code also runs the items in
+// front of a row of lanes, and goes on behind them.
 func (e *Emitter) leftOf(b *bodies, behind *asm.Instr) {
 	e.Mark("left")
 	left := e.loaded("left")
@@ -166,8 +167,8 @@ func (e *Emitter) move(from, to string) {
 	e.Move(asm.R(e.loaded(from)), asm.Arg(e.argument(to, "", 0, "")))
 }
 
-// head runs the items in front of a row of lanes under a mask, as the items behind the last row. The first lanes of
-// their vector are skipped. It returns where to go on behind them.
+// head runs the items in front of a row of lanes under a mask, as the items behind the last row. The first
+// lanes of their vector are skipped. It returns the place to go on behind them.
 func (e *Emitter) head() (behind *asm.Instr) {
 	skip := e.loaded("skip")
 	e.Branch(asm.R(skip), Equal, asm.Const(0), "aligned")
@@ -221,7 +222,7 @@ func (e *Emitter) vectorOf(mask, lane *asm.Reg) cost {
 		e.Add(asm.Const(e.Width), asm.R(lane))
 		e.And(asm.R(e.lanes()), lane)
 	}
-	return cost{n: 4 + e.shape.Weigh((*e.Out)[from:]), inner: e.costs} // with what every round has
+	return cost{n: 4 + e.shape.Weigh((*e.Out)[from:]), inner: e.costs} // with the code that every round has
 }
 
 // copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes

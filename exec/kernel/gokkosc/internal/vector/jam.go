@@ -47,7 +47,7 @@ func sidesOf(body []*asm.Instr) int {
 	return 1
 }
 
-// beside writes values for several vectors, each of which follows the one before.
+// beside writes values for several vectors, each behind the vector before it.
 func (e *Emitter) beside(values []*ir.Value, sides []*side) {
 	shares := !slices.ContainsFunc(values, func(v *ir.Value) bool { return v.Op == ir.Store || stores(v) })
 	for _, v := range values {

@@ -6,9 +6,9 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// A leaf whose lanes are in registers is joined there, and one value of it is stored. That is for kernels of one
-// number that do to it what joins the lanes: what a reducer does is known to the launch alone, which asks for it only
-// if both are the same operation.
+// A leaf whose lanes are in registers is joined there, and one value of it is stored. The kernel has one
+// number as its accumulator, and its items join into it by the operation that joins the lanes. Only the
+// launch knows the operation of a reducer: it asks for this join only if both operations are the same.
 
 // joinNames are the names of operations in package concept.
 var joinNames = map[ir.Op]concept.Op{

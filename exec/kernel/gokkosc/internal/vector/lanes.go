@@ -72,9 +72,9 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 	e.keep(v, carried)
 }
 
-// countRounds returns the loop as one that counts its rounds, and what it carries that grows by the same number in
-// each of them: to all lanes that are left, that is linear in their number, as a place in memory may be. The number
-// is kept if something asks for it.
+// countRounds returns the loop as one that counts its rounds, and the parameters that grow by the same number
+// in each round. In all lanes that are still in the loop, such a parameter is linear in the number of rounds.
+// So it may be a place in memory. The number of rounds is kept if a value asks for it.
 func (e *Emitter) countRounds(v *ir.Value) (l *loop, counting map[int]bool) {
 	t := e.k.NewValue(ir.Arg, ir.I64)
 	zero := &ir.Value{ID: e.k.NewValue(ir.Const, ir.I64).ID, Op: ir.Const, Type: ir.I64}
@@ -99,7 +99,7 @@ func (e *Emitter) countRounds(v *ir.Value) (l *loop, counting map[int]bool) {
 	return l, counting
 }
 
-// askedFor returns which results of a loop there are.
+// askedFor returns the numbers of the results of a loop that are used.
 func (e *Emitter) askedFor(v *ir.Value) map[int]bool {
 	asked := map[int]bool{}
 	e.k.Body.Walk(func(r *ir.Value) {

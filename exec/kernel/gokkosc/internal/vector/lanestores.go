@@ -10,13 +10,14 @@ import (
 
 // Loops whose lanes leave one by one may store. Two things are to be seen to then.
 //
-// Nothing that a vector has stored is undone, so it cannot leave the call any more, unless its items may be run again from
-// their start: they load nothing that they store. Memories that may overlap are compared when the kernel runs. Where items
-// may not be run again, a loop that counts takes fuel for all its rounds in front of the first one.
+// A store of a vector is never undone, so the vector cannot leave the call any more. It may leave only if its
+// items may be run again from their start: they load nothing that they store. Memories that may overlap are
+// compared when the kernel runs. If items may not be run again, a loop…
 //
-// Lanes are in the same round at the same time, where items would be run one after the other. What they store is the same
-// if each lane has elements of its own: an index that is linear in the item says so, or the first and the last element of a
-// lane that a loop which counts stores to lie behind those of the lane before. Others are left to the other loop.
+// Lanes are in the same round at the same time, where items would be run one after the other. The stored
+// values are the same if each lane has elements of its own. An index that is linear in the item shows that.
+// So does a loop that counts, if the first element that a lane stores to lies behind the last element of the
+// lane before. Other vectors are left to the other loop.
 
 // A laneStore is how a loop whose lanes leave it one by one stores.
 type laneStore struct {
@@ -26,7 +27,8 @@ type laneStore struct {
 	asked []int // memories whose elements are compared in front of the loop
 }
 
-// laneStores returns the way in which a loop stores, or nil if it stores nothing. It refuses stores that vectors cannot undo.
+// laneStores returns the way in which a loop stores, or nil if it stores nothing. laneStores refuses stores
+// that vectors cannot undo.
 func (e *Emitter) laneStores(v *ir.Value) *laneStore {
 	if !stores(v) {
 		if e.stored {
@@ -72,7 +74,7 @@ func hasLoop(loop *ir.Value) (has bool) {
 	return has
 }
 
-// contains reports whether a value is computed in the blocks of a loop, or is a parameter of one of them.
+// contains reports whether a value is computed in the blocks of a loop, or is a parameter of such a block.
 func contains(loop, v *ir.Value) (is bool) {
 	in := func(w *ir.Value) {
 		for _, b := range w.Blocks {
@@ -132,7 +134,8 @@ func (e *Emitter) runAgain(loop *ir.Value) {
 	})
 }
 
-// keepSeparate notes that two memories must not overlap: else the other loop runs all items. Those of other elements do not.
+// keepSeparate notes that two memories must not overlap: else the other loop runs all items. Loads of other
+// elements do not.
 func (e *Emitter) keepSeparate(a, b int) {
 	pair := [2]int{min(a, b), max(a, b)}
 	m, n := e.k.Mems[a], e.k.Mems[b]
@@ -241,8 +244,8 @@ func (e *Emitter) storesOutside(loop *ir.Value, mem int) bool {
 	return slices.ContainsFunc(e.storesTo(mem), func(x *ir.Value) bool { return !contains(loop, x) })
 }
 
-// reach returns the lowest and the highest index that items store to in a memory, if the counter of a loop goes from a number
-// to a last one.
+// reach returns the lowest and the highest index that items store to in a memory, if the counter of a loop
+// goes from a first to a last number.
 func (e *Emitter) reach(s *laneStore, mem int, from, last *asm.Reg) (low, high *asm.Reg) {
 	for _, x := range e.storesTo(mem) {
 		var first, end *asm.Reg
@@ -261,8 +264,8 @@ func (e *Emitter) reach(s *laneStore, mem int, from, last *asm.Reg) (low, high *
 	return low, high
 }
 
-// ascending leaves the vector to the other loop unless the elements from low to high of each lane that runs lie behind those
-// of the lanes before.
+// ascending leaves the vector to the other loop unless the lanes that run have ascending elements. From low
+// to high, the elements of each lane must lie behind the elements of the lanes before.
 func (e *Emitter) ascending(running, low, high *asm.Reg) {
 	top := e.Integer()
 	e.Move(asm.Const(-1), asm.R(top))

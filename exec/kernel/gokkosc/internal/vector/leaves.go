@@ -52,8 +52,9 @@ func (e *Emitter) rounded(vectors *asm.Reg, copies int) {
 	e.Mark("single")
 }
 
-// leavesOf writes what runs several leaves in one call. A short body stands there several times, for each number of lanes
-// that may be; a longer one once, for leaves with half as many lanes as a vector has items: those with more lanes run as any items.
+// leavesOf writes the code that runs several leaves in one call. A short body is repeated for each possible
+// number of lanes. A longer body has one copy, for leaves with half as many lanes as a vector has items.
+// Leaves with more lanes then run item by item in vectors, as outside of leaves.
 func (e *Emitter) leavesOf(b *bodies, vectors, lane *asm.Reg) {
 	n := len(b.main) - e.accInstrs
 	inOneCall := e.row == nil && e.k.Index.Rank == 0 && e.fuel == nil && len(e.flat(b.cost).inner) == 0
@@ -73,8 +74,8 @@ func (e *Emitter) leavesOf(b *bodies, vectors, lane *asm.Reg) {
 	e.leafLoops(&b.rows, vectors, lane, e.lanesOfLeaves(fewest), roundItems)
 }
 
-// leafLoops writes the loops over leaves of some numbers of lanes, if there can be any. They run as many whole rounds of so many
-// items of each leaf as there are, and leave what is behind these in the last one.
+// leafLoops writes the loops over leaves of some numbers of lanes, if there can be any. The loops run all
+// whole rounds of each leaf, of round items each. In the last leaf they leave the items behind these rounds.
 func (e *Emitter) leafLoops(to *[]*asm.Instr, vectors, lane *asm.Reg, each []int, round int) {
 	write := func() {
 		e.mask = nil
@@ -102,8 +103,8 @@ func (e *Emitter) leafLoops(to *[]*asm.Instr, vectors, lane *asm.Reg, each []int
 	}
 }
 
-// lanesOfLeaves returns the numbers of lanes that there are loops for, from the fewest that fill a vector on, and
-// half of a vector if that can be.
+// lanesOfLeaves returns the numbers of lanes that have loops, from the fewest that fill a vector on. Half of
+// a vector is another such number, if that can be.
 func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
 	for lanes := roundItems; lanes >= fewest; lanes /= 2 {
 		all = append(all, lanes)

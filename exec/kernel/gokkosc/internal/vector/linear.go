@@ -66,8 +66,8 @@ func (e *Emitter) within(p poly) bool {
 	return true
 }
 
-// ofItem returns what the index of the item is multiplied by in p, and the rest. The first is of the
-// setup alone if ok.
+// ofItem returns the coefficient of the item's index in p, and the rest. The first is of the setup alone if
+// ok.
 func (e *Emitter) ofItem(p poly) (coefficient, rest poly, ok bool) {
 	for _, t := range p {
 		n := slices.IndexFunc(t.f, e.isIndex)

@@ -35,7 +35,7 @@ func (e *Emitter) rounds(v *ir.Value) {
 		})
 	})
 	if inner := e.leavingIn(v); inner != nil && stores(v) {
-		e.runAgain(inner) // behind what earlier rounds have stored
+		e.runAgain(inner) // behind the stores of earlier rounds
 	}
 	e.turns(l, body, trips, end)
 	e.costs = append(outerCosts, cost{n: e.shape.Weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
@@ -45,7 +45,7 @@ func (e *Emitter) rounds(v *ir.Value) {
 	e.keep(v, carried)
 }
 
-// firstOf returns what a loop carries into its first round, but for its counter.
+// firstOf returns the values that a loop carries into its first round, but for its counter.
 func (e *Emitter) firstOf(v *ir.Value, c pass.Count) []*asm.Reg {
 	carried := make([]*asm.Reg, len(v.Args))
 	for n, x := range v.Args {

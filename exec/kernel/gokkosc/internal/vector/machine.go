@@ -16,7 +16,7 @@ type Machine interface {
 	LoadElement(t ir.Type, from asm.Operand, r *asm.Reg)
 	StoreElement(t ir.Type, r *asm.Reg, to asm.Operand)
 
-	// These change their last operand: Scale sets r to a multiple of x, Max to the higher one.
+	// These methods change their last operand: Scale sets r to a multiple of x, Max to the higher one.
 	Add(x, to asm.Operand)
 	Subtract(x, to asm.Operand)
 	Decrement(n asm.Operand)

@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// maxStride is the greatest constant distance of neighbours, in elements: instructions have offsets of 32
-// bits, and the indices between two that are in range must not wrap around.
+// maxStride is the greatest constant distance of neighbours, in elements. Instructions have offsets of 32
+// bits, and indices between two that are in range must not wrap around.
 const maxStride = 1 << 24
 
 func fits32(n int) bool { return n == int(int32(n)) }
@@ -222,8 +222,8 @@ func (e *Emitter) check(v *ir.Value) {
 	}
 }
 
-// base returns the address of an element of a memory: of rest, and of the coefficient times the
-// index of the first item, which moves on with the item and with the counters of loops.
+// base returns the address of an element of a memory. Its index is rest plus the coefficient times the index
+// of the first item. The address moves on with the item and with the counters of loops.
 func (e *Emitter) base(mem, size int, coefficient, rest poly) *asm.Reg {
 	if e.counts(rest) {
 		return e.loop.pointer(e, mem, size, coefficient, rest)

@@ -13,8 +13,8 @@ func differs(k *ir.Kernel, v *ir.Value) bool {
 	return v.Op == ir.Item || v.Op == ir.Coord && v.Index == outer(k) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return differs(k, a) })
 }
 
-// perRow returns what a value of the setup grows by from row to row, if that is the same for all: a sum of products
-// of scalars and coordinates.
+// perRow returns the growth of a value of the setup from row to row, if it is the same for all rows. Such a
+// value is a sum of products of scalars and coordinates.
 func perRow(k *ir.Kernel, v *ir.Value) (by poly, ok bool) {
 	if !differs(k, v) {
 		return nil, true

@@ -98,7 +98,7 @@ func (w *writer) value(a *asm.Argument) string {
 		w.imports["mask"] = true
 		text = "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
 		if w.shape.Masks == asm.Masks {
-			text += fmt.Sprintf("&%d", 1<<w.e.Width-1) // no bits but those of lanes
+			text += fmt.Sprintf("&%d", 1<<w.e.Width-1) // no bits other than the bits of lanes
 		}
 		return text
 	}

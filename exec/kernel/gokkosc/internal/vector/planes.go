@@ -16,8 +16,8 @@ import (
 // rowCost is the cost of the work for a row, in items, about.
 const rowCost = 32
 
-// growing finds what grows from row to row, and whether the function can run several rows. It is asked for once all
-// arguments are there, and adds some.
+// growing finds the arguments that grow from row to row, and finds out whether the function can run several
+// rows. The caller has added all other arguments before; growing adds some.
 func (e *Emitter) growing(lists ...[]*asm.Instr) (list []grown, ok bool) {
 	k := e.k
 	if e.stops > 0 || !e.itemsAreRows() && (k.Index.Rank == 0 || k.Index.Row || k.Index.Dim == 0 || len(k.Accs) > 0) {
@@ -145,8 +145,9 @@ func (c cost) sameInRows(k *ir.Kernel) bool {
 	return true
 }
 
-// ofRows splits what is made before the loop over items: what is the same for all rows, and what is made for each,
-// as it depends on what grows, or on one of some registers or what lists of instructions change.
+// ofRows splits the instructions before the loop over items into those that are the same for all rows and
+// those for each row. An instruction is for each row if it depends on a growing argument, on one of some
+// registers, or on a register that changing instructions write.
 func ofRows(before []*asm.Instr, list []grown, some []*asm.Reg, changing ...[]*asm.Instr) (same, each []*asm.Instr) {
 	changes := map[*asm.Reg]bool{}
 	for _, r := range some {

@@ -5,10 +5,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// The costs of vectors in loops that lanes leave one by one, in additions. Such a loop runs as long as its slowest lane, a
-// branch runs both of its sides, and each round asks whether a lane is left.
+// The costs of vectors in loops that lanes leave one by one, in additions. Such a loop runs as long as its
+// slowest lane, and a branch runs both of its sides. Each round asks whether a lane is left.
 const (
-	slowestLane  = 1.4 // rounds of the slowest lane, to those of all
+	slowestLane  = 1.4 // ratio of the slowest lane's rounds to the mean
 	slowestOf8   = 1.7 // of eight lanes and more of 64 bits
 	roundCost    = 6
 	branchCost   = 3  // of a vector, whose lanes run both sides
@@ -36,8 +36,9 @@ func (e *Emitter) profitable() bool {
 	return vector < float64(e.Width)*scalar
 }
 
-// decided returns what a branch over some work costs one item. A branch over little is mostly guessed, as a condition on
-// data that are all alike. The estimate of loops that lanes leave one by one is of such branches.
+// decided returns the cost for one item of a branch over some work. A branch over little is mostly guessed,
+// as a condition on data that are all alike. The estimate of loops that lanes leave one by one is of such
+// branches.
 func (e *Emitter) decided(work float64) float64 {
 	if e.fuel != nil {
 		return 1

@@ -13,8 +13,8 @@ import (
 // A kernel whose items run along rows, one loop each, is better run row by row. Neighbouring elements belong to rounds
 // of the loop there, and not to items. The vectors are then of rounds.
 //
-// Rounds may run beside each other if none depends on another one: nothing is carried, and what
-// one stores no other loads. Memories that may overlap are compared when the kernel runs.
+// Rounds may run beside each other if none depends on another one. The loop carries nothing, and no round
+// loads an element that another round stores. Memories that may overlap are compared when the kernel runs.
 
 // rowOf returns the loop that is all the work of an item, apart from values computed in front of it; or nil.
 func rowOf(k *ir.Kernel) *ir.Value {
@@ -90,8 +90,8 @@ func (e *Emitter) independent(s, v *ir.Value) {
 	}
 }
 
-// A distance is how many elements lie between two that a round accesses, in steps from round to round. It keeps rounds apart in a
-// row of no more rounds.
+// A distance is how many elements lie between two that a round accesses, in steps from round to round. That
+// distance keeps rounds apart in a row of no more rounds.
 type distance struct {
 	between poly
 	step    int64

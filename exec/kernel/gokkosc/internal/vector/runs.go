@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Kernels over points and rows of boxes: a method Runs, and one for runs along the first dimension, which call the
-// function in assembly for each run. Values that are the same for all runs are computed once.
+// Kernels over points and rows of boxes have a method Runs, and one for runs along the first dimension. Both
+// call the function in assembly for each run. Values that are the same for all runs are computed once.
 
 // lanesOf returns the parameters for accumulators, the arguments that pass them on, and their names.
 func lanesOf(k *ir.Kernel) (params, args string, names []string) {

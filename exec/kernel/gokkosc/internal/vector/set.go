@@ -48,7 +48,7 @@ type Set interface {
 type Shape struct {
 	asm.Registers
 	Name   string   // of the target: "avx2"
-	Level  string   // of package kernel, and what ends the names of types: "AVX2"
+	Level  string   // of package kernel, and the ending of names of types: "AVX2"
 	Suffix string   // of the names of functions, of which other sets have their own
 	File   string   // ends the names of files: "amd64" of z_kernels_amd64.s
 	Widths []int    // items of a vector, the most first; a width that 64-bit values do not fit in is for kernels without such values

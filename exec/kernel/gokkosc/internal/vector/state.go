@@ -28,7 +28,7 @@ type Emitter struct {
 type subject struct {
 	k     *ir.Kernel
 	setup map[*ir.Value]bool
-	index *ir.Value // what counts the lanes: an Item, or the counter of row
+	index *ir.Value // the counter of the lanes: an Item, or the counter of row
 	row   *ir.Value // the loop whose rounds are in vectors, or nil if items are
 }
 
@@ -38,7 +38,7 @@ type prelude struct {
 	data   asm.Table           // constants in memory
 	before []*asm.Instr        // in front of the loop over vectors
 	latch  []*asm.Instr        // at the end of each round of it
-	fixed  map[string]*asm.Reg // made there, by what they are
+	fixed  map[string]*asm.Reg // made there, by their keys
 	bases  []base              // addresses that are made there
 	item   *asm.Reg            // index of the first item of the vector
 }
@@ -54,7 +54,7 @@ type current struct {
 	stored  bool                     // something has been stored
 	stops   int                      // checks so far
 	sums    int                      // that grow by a constant from vector to vector, so far
-	carry   map[string]*asm.Reg      // those that go on from the vector before, by their keys, or nil if there is none
+	carry   map[string]*asm.Reg      // registers that go on from the vector before, by their keys; nil: none
 }
 
 // A nest is the loops around the current place.
@@ -62,13 +62,13 @@ type nest struct {
 	loop       *loop              // the innermost one that counts
 	lanesLeave int                // loops whose lanes leave one by one
 	leaving    map[*ir.Value]bool // all such loops
-	grows      map[*ir.Value]poly // what they carry that is linear in the number of rounds
-	fuel       *asm.Reg           // what is left for their rounds, or nil
+	grows      map[*ir.Value]poly // carried values that are linear in the number of rounds
+	fuel       *asm.Reg           // fuel left for their rounds, or nil
 }
 
 // An estimate is the cost of vectors.
 type estimate struct {
-	costs     []cost               // of the loops in what is written
+	costs     []cost               // of the loops around the current position
 	singles   map[*ir.Value]singly // loads and stores of single elements
 	accInstrs int                  // of a vector, to load and store accumulators
 	accCost   int                  // of these
@@ -83,8 +83,8 @@ type demands struct {
 	leaves    []int                  // lanes of leaves of which several are run in one call
 	joins     ir.Op                  // of the lanes of such leaves, or ir.Invalid
 	plane     bool                   // one call runs several rows of a plane
-	growths   []grown                // what differs in these
-	growthsOf map[*asm.Argument]poly // what others grow by from row to row, of arguments that are that
+	growths   []grown                // values that differ in these
+	growthsOf map[*asm.Argument]poly // arguments that are the growth of others from row to row
 }
 
 // newEmitter returns the emitter of a kernel with so many items in a vector.
@@ -144,7 +144,7 @@ const (
 	bytewise               // loads of bytes, each in a branch of its own
 )
 
-// A base is an address in a register: that of an element of a memory.
+// A base is the address of an element of a memory, in a register.
 type base struct {
 	r    *asm.Reg
 	at   poly // number of the element

@@ -15,8 +15,9 @@ import (
 // The loop of a team is in Go. Its inner loops whose rounds may be vectors are kernels of their own, which it calls. A
 // call takes some 10 ns, so loops of few rounds stay in Go.
 
-// leastRounds is how many rounds a call has at least, and leastInRow how many each of several rows has, if these have no loops
-// of their own. A row of rounds with more values than manyValues need only fill a vector.
+// leastRounds is the least number of rounds of a call. leastInRow is the least number in each of several
+// rows, if these have no loops of their own. A row of rounds with more values than manyValues need only fill
+// a vector.
 const leastRounds, leastInRow, manyValues = 48, 8, 16
 
 // A team is a kernel of teams whose inner loops are compiled.
@@ -71,7 +72,7 @@ func (m *team) loop() ([]*Compiled, error) {
 	return m.codes, nil
 }
 
-// works reports whether a loop does more than to move what is kept for members and lanes.
+// works reports whether a loop does more than move values that are kept for members and lanes.
 func (m *team) works(c *goloops.Call) (yes bool) {
 	c.Loop.LoopBody().Walk(func(v *ir.Value) {
 		yes = yes || v.Op.Accesses() && !m.ir.Mems[v.Index].IsRoom()
@@ -79,7 +80,8 @@ func (m *team) works(c *goloops.Call) (yes bool) {
 	return yes
 }
 
-// block compiles loops in a block, outer ones first. It returns the position of a reduction in lanes that cannot be vectors.
+// block compiles loops in a block, outer ones first. The result is the position of a reduction in lanes that
+// cannot be vectors.
 func (m *team) block(b *ir.Block) (left token.Position) {
 	for _, v := range b.Values {
 		counted := func(r *ir.Value) bool { return r.Op == ir.Result && r.Args[0] == v }
@@ -168,7 +170,7 @@ func (m *team) compiled(r *pass.Inner, names Names) (*Compiled, error) {
 	return compileAs(m.Set, r.Kernel, row, names, m.Slow, m.line)
 }
 
-// other writes the type of a call, and its loop in Go, which runs what vectors leave.
+// other writes the type of a call, and its loop in Go, which runs the rounds that vectors leave.
 func (m *team) other(r *pass.Inner, base string, c *Compiled) error {
 	loop, err := goloops.Span(r.Kernel, base+"Go")
 	if err != nil {
