@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// atomic writes an operation of package sync/atomic on the word that an element is, or a loop that compares and exchanges
-// until nobody comes in between.
+// atomic writes an operation of package sync/atomic on the word of an element. Without such an operation it
+// writes a loop that compares and exchanges until no other item comes in between.
 func (w *writer) atomic(v *ir.Value) {
 	w.imports["unsafe"] = true
 	var args []string
@@ -53,7 +53,8 @@ func (w *writer) atomic(v *ir.Value) {
 	}
 }
 
-// exchangeUntil computes what an element becomes, until it still is what that was computed of.
+// exchangeUntil computes the new value of an element, until the element still has the value that this was
+// computed of.
 func (w *writer) exchangeUntil(v *ir.Value, call func(name string, args ...string) string) {
 	was, is := w.names.free("was"), w.names.free("is")
 	w.text[v] = w.names.free(v.Name)
@@ -67,7 +68,8 @@ func (w *writer) exchangeUntil(v *ir.Value, call func(name string, args ...strin
 	w.line("if %s%s {\nbreak\n}\n}", same, call("CompareAndSwap", was, is))
 }
 
-// compareExchange sets an element to one value if it is another one, and else finds out what it is.
+// compareExchange sets an element to one value if it has another one, and else computes the value that it
+// has.
 func (w *writer) compareExchange(v *ir.Value, call func(name string, args ...string) string, args []string) {
 	swap := call("CompareAndSwap", args...)
 	if w.uses[v] == 0 {

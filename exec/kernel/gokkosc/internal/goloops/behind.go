@@ -4,8 +4,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Values behind pointers are loaded once for many items. A pointer that is nil, and what items may store to as elements of
-// a slice, are left to the closure.
+// Values behind pointers are loaded once for many items. The closure runs all items if a pointer is nil, or
+// leads to memory that items may store to as elements of a slice.
 
 // behind stops where pointers are nil.
 func (w *writer) behind() {

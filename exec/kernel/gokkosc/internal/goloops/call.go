@@ -13,7 +13,7 @@ func isOneOfSeveral(v *ir.Value) bool {
 	return v.Op == ir.Call && ir.FunctionOf(v.Func).Of.Type().NumOut() > 1
 }
 
-// callOf writes the call of a function. Results of calls with the same arguments are those of one call.
+// callOf writes the call of a function. Calls with the same arguments are made once, and share their results.
 func (w *writer) callOf(v *ir.Value, b *ir.Block) {
 	if !isOneOfSeveral(v) {
 		if !w.inline[v] {

@@ -106,7 +106,7 @@ func (w *writer) isNaN(x *ir.Value, not bool) string {
 	return fmt.Sprintf("math.IsNaN(%s)", text)
 }
 
-// divides reports whether integers are divided by what may be 0.
+// divides reports whether integers are divided by a number that may be 0.
 func divides(v *ir.Value) bool {
 	y := v.Args[len(v.Args)-1]
 	return (v.Op == ir.Div || v.Op == ir.Rem) && v.Type.IsInt() && (y.Op != ir.Const || y.Bits == 0)

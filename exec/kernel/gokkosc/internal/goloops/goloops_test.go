@@ -94,7 +94,7 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// A prologue names what the body uses, and clips the span.
+// A prologue names the values that the body uses, and clips the span.
 func TestPrologue(t *testing.T) {
 	k := kernel(t, "func f(n int, end []float64, w [4]float64) func(i int) {\n\treturn func(i int) { end[i+n*2] += w[i&3] }\n}")
 	before := k.String()

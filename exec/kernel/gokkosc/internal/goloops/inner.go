@@ -8,8 +8,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// A Call is an inner loop that another loop runs: that of a type with a method Span, whose fields are the parameters of the
-// loop's kernel. If there are fewer rounds than Least, in each row if it has several, they are run in place.
+// A Call is an inner loop that another loop runs: the loop of a type with a method Span. The fields of the
+// type are the parameters of the loop's kernel. If there are fewer rounds than Least, in each row if it has
+// several, they are run in place.
 type Call struct {
 	*pass.Inner
 	Type  string

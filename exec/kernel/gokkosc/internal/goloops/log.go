@@ -32,7 +32,7 @@ func (w *writer) logAll() {
 	}
 }
 
-// loggable reports whether what a store overwrites can be logged.
+// loggable reports whether the value that a store overwrites can be logged.
 func (w *writer) loggable(v *ir.Value) bool {
 	m := w.k.Mems[v.Index]
 	return w.k.Team != ir.NoTeam && !m.Far && m.Elem != ir.Bool
@@ -41,7 +41,7 @@ func (w *writer) loggable(v *ir.Value) bool {
 // logOfTeam returns the field that keeps the memory of the log.
 func (w *writer) logOfTeam() string { return "k." + w.k.Params[len(w.k.Params)-1].Name + ".Log" }
 
-// declareLog declares the log, and a function that takes back what it has.
+// declareLog declares the log, and a function that takes back the stores in it.
 func (w *writer) declareLog() {
 	w.noted, w.back = w.names.free("log"), w.names.free("back")
 	n, at, old := w.names.free("n"), w.names.free("at"), w.names.free("was")
@@ -68,7 +68,7 @@ func bitsOf(elem ir.Type) string {
 	return map[ir.Type]string{ir.F64: "Float64", ir.F32: "Float32"}[elem]
 }
 
-// log notes what a store overwrites.
+// log notes the value that a store overwrites.
 func (w *writer) log(v *ir.Value) {
 	if x := v.Args[0]; w.text[x] == "" && x.Op != ir.Const {
 		w.declare(x, w.expr(x))

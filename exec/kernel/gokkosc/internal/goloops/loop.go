@@ -154,7 +154,7 @@ func (w *writer) access(ws []*window, n string) {
 	}
 }
 
-// next writes the assignments at the end of a round, all but that of the index.
+// next writes the assignments at the end of a round, without the one to the index.
 func (w *writer) next(v *ir.Value, index int) {
 	var left, right []string
 	for n, p := range v.Head().Params {

@@ -18,7 +18,7 @@ var reserved = []string{
 // names gives variables names that no other one has.
 type names struct {
 	taken map[string]bool
-	next  map[string]int // by what names are like: all lower numbers are taken
+	next  map[string]int // by the base of names: all lower numbers are taken
 }
 
 func newNames(more ...string) *names {
@@ -37,7 +37,7 @@ func (n *names) reserve(typ string) {
 	n.taken[pkg] = true
 }
 
-// free returns a name that is like the one given.
+// free returns a free name, made from the given one.
 func (n *names) free(like string) string {
 	if like == "" {
 		like = "t"

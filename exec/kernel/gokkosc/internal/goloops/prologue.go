@@ -7,16 +7,16 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A Prologue is the beginning of a Span method of any back end. It sets local variables to the memories and the values
-// of the setup, and ends the span in front of an index for which a condition fails. It uses the variables k, begin and
-// end, and returns begin.
+// A Prologue is the beginning of a Span method of any back end. It sets local variables to the memories and
+// the values of the setup. It ends the span in front of an index for which a condition fails. The text uses
+// the variables k, begin and end, and returns begin.
 //
 // The prologue of a method Runs has two parts: one for all runs, and one for a run. See [Runs].
 type Prologue struct {
 	Text  string
-	Run   string               // what is done for each run, in a loop over them
+	Run   string               // the text for each run, in a loop over runs
 	Value map[*ir.Value]string // Go expressions of the values of the setup
-	Mem   []string             // names of the slices that memories are; what an array is indexed by
+	Mem   []string             // names of the slices of memories; for an array, its index
 	Uses  map[string]bool      // packages: "math", "kernel"; and functions, see [Loop.Uses]
 }
 
@@ -38,7 +38,7 @@ func NewPrologue(k *ir.Kernel, taken ...string) (*Prologue, error) {
 	return &Prologue{w.b.String(), run, w.text, w.mems, w.imports}, nil
 }
 
-// prologue writes what is done once for a span, or for several runs.
+// prologue writes the statements that run once for a span, or for several runs.
 func (w *writer) prologue() {
 	w.behind()
 	for _, m := range w.k.Mems {
@@ -206,7 +206,7 @@ func (w *writer) scalar(s ir.Scalar) string {
 	return text
 }
 
-// path returns a part of a parameter in Go. The length of a view's memory is that of the local
+// path returns a part of a parameter in Go. The length of a view's memory is the length of the local
 // variable.
 func (w *writer) path(param int, path []ir.Step) string {
 	n := len(path)

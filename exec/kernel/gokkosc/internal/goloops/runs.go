@@ -12,8 +12,8 @@ import (
 // Left is the name of the method that [Runs] writes for runs along the first dimension.
 const Left = "left"
 
-// Runs returns the method Runs of a type, whose fields are the parameters of the kernel, for runs along the
-// last dimension, and a method for those along the first one:
+// Runs returns the method Runs of a type, for runs along the last dimension, and a method for runs along the
+// first one. The fields of the type are the parameters of the kernel. Each method has:
 //
 //	memories, and what is the same for all runs
 //	for each run
@@ -21,8 +21,8 @@ const Left = "left"
 //		its conditions
 //		the items
 //
-// It is an error if there can be no loop along the last dimension; left is nil if there can be none along the
-// first one, whose runs are left to the functor then.
+// Runs returns an error if there can be no loop along the last dimension. If there can be none along the
+// first one, the functor runs the runs along it.
 func Runs(kernel, left *ir.Kernel, typeName string) (*Loop, error) {
 	loop, err := made(kernel, nil, func(w *writer) { w.runs(typeName, "Runs", true) })
 	if err != nil {
@@ -100,7 +100,7 @@ func (w *writer) runs(typeName, method string, dispatch bool) {
 	w.line("%s%s}\nreturn len(runs), 0\n}", RangeOver(each), each)
 }
 
-// nextLeaf goes on behind a run, which may have come to the end of a leaf: a longer one stops there.
+// nextLeaf goes on behind a run. The run may have reached the end of a leaf: a longer run stops there.
 func (w *writer) nextLeaf(lanes []string) {
 	if len(lanes) == 0 {
 		return
@@ -118,8 +118,8 @@ var (
 	usesDone = regexp.MustCompile(`(^|[^.\w])done\b`)
 )
 
-// RangeOver begins the loop over runs that does what is given for each, with the variables done and run
-// where that uses them.
+// RangeOver begins the loop over runs that does the given statements for each run, with the variables done
+// and run if the statements use them.
 func RangeOver(each string) string {
 	switch {
 	case usesRun.MatchString(each):
@@ -130,7 +130,7 @@ func RangeOver(each string) string {
 	return "for range runs {\n"
 }
 
-// runPrologue writes what is done once for a run.
+// runPrologue writes the statements that run once for a run.
 func (w *writer) runPrologue() {
 	w.none, w.stop = "return done, 0", "return done, 0"
 	if d := w.k.Index.Dim; !w.k.Index.Row {

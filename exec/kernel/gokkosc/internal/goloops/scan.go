@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A leaf of a scan has one accumulator, which items join into one after the other: it is a variable around the loop over
-// the items. Each item waits for the one before it, so several leaves take turns.
+// A leaf of a scan has one accumulator, which its items join into one after the other. It is a variable
+// around the loop over the items. Each item waits for the item before it, so several leaves take turns.
 
 // Scan returns the method Scan of a type, and the functions that it calls for the first pass and for the last one.
 // Fields of the type are the parameters of a scan's kernel.

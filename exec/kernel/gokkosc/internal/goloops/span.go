@@ -1,6 +1,6 @@
-// Package goloops writes kernels as plain Go loops, which run on every target: without the call for
-// each item, with bounds checked once for many items where indices count up with them, and with
-// accumulators in variables.
+// Package goloops writes kernels as plain Go loops, which run on every target. The loops make no call for
+// each item, and have accumulators in variables. If indices count up with the items, bounds are checked once
+// for many items.
 package goloops
 
 import (
@@ -17,13 +17,13 @@ type Loop struct {
 	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide", "mulhigh", "overlap" and "touch", see [DataText], [DivideText], [HighText], [OverlapText] and [TouchText]
 }
 
-// Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an
+// Span returns the method Span of a type, whose fields are the parameters of the kernel. Span returns an
 // error, with a position, if there can be no such loop.
 func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
 	return made(kernel, nil, func(w *writer) { w.span(typeName) })
 }
 
-// made returns what a function writes of a kernel.
+// made returns the loop that a function writes of a kernel.
 func made(kernel *ir.Kernel, calls []*Call, write func(w *writer)) (*Loop, error) {
 	k := kernel.Clone()
 	called := callsIn(k, calls)
@@ -49,7 +49,7 @@ func made(kernel *ir.Kernel, calls []*Call, write func(w *writer)) (*Loop, error
 // Lanes returns the parameters of Span that are the lanes of a kernel's accumulators: "lanes []float64",
 // and the names of these.
 func Lanes(k *ir.Kernel) (params string, names []string) {
-	if k.Team != ir.NoTeam { // what members join into is memory of the team
+	if k.Team != ir.NoTeam { // accumulators of members are memory of the team
 		return "", nil
 	}
 	for n, a := range k.Lanes {
@@ -174,8 +174,8 @@ func (w *writer) item(lanes []string, number string) {
 	}
 }
 
-// accumulator returns a value as what an accumulator has. A constant that may be beyond it is converted as a variable:
-// the compiler would refuse it.
+// accumulator returns a value in the type of an accumulator. A constant that may be beyond it is converted as
+// a variable: the compiler would refuse it.
 func (w *writer) accumulator(a ir.Acc, v *ir.Value) string {
 	s := w.typed(v)
 	beyond := v.Op == ir.Const && v.Type.IsInt() && w.text[v] == "" && uint64(v.Int()) > math.MaxInt8

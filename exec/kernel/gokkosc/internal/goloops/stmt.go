@@ -17,7 +17,7 @@ func (w *writer) block(b *ir.Block) {
 	w.undo = w.undo[:undo]
 }
 
-// value writes what computes a value, unless it is written where it is used.
+// value writes the statement that computes a value, unless the user of the value contains its expression.
 func (w *writer) value(v *ir.Value, b *ir.Block) {
 	switch v.Op {
 	case ir.Const:
@@ -26,7 +26,7 @@ func (w *writer) value(v *ir.Value, b *ir.Block) {
 		}
 	case ir.Uniform:
 		w.uniform(v)
-	case ir.Item, ir.Result: // named by what they belong to
+	case ir.Item, ir.Result: // named by their owners
 	case ir.Select:
 		w.selection(v)
 	case ir.Store:
@@ -81,7 +81,7 @@ func (w *writer) store(v *ir.Value) {
 func (w *writer) check(v *ir.Value) {
 	x, y := v.Args[0], v.Args[1]
 	never := x.Op == ir.Const && y.Op == ir.Const && w.text[x] == "" && w.text[y] == ""
-	if never { // those that hold are removed
+	if never { // conditions that hold are removed
 		w.line("if true { // panics")
 	} else {
 		w.line("if %s >= %s {", w.unsigned(x), w.unsigned(y))
@@ -170,7 +170,7 @@ func (w *writer) findForced() {
 	w.k.Body.Walk(note)
 }
 
-// anyCheck returns a check in the blocks of a value: of those in it the first one, or nil.
+// anyCheck returns the first check in the blocks of a value, or nil.
 func anyCheck(v *ir.Value) (check *ir.Value) {
 	for _, b := range v.Blocks {
 		b.Walk(func(v *ir.Value) {

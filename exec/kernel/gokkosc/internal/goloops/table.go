@@ -13,7 +13,7 @@ import (
 
 // Arrays of constants that kernels have are variables of the generated file, which the loops of all targets share.
 
-// tableName returns the name of the variable of an array: one for those of the same elements.
+// tableName returns the name of the variable of an array. Arrays with the same elements share one variable.
 func tableName(m ir.Mem) string {
 	return fmt.Sprintf("kernelTable%x", sha256.Sum256(fmt.Append(nil, m.GoElem, m.Table)))[:len("kernelTable")+12]
 }

@@ -7,19 +7,20 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A kept is what a store has overwritten, behind which the item may stop: an item that stops has stored
-// nothing.
+// A kept has the value that a store has overwritten, if the item may stop behind the store: an item that
+// stops has stored nothing.
 type kept struct {
 	store *ir.Value
-	// Of a store in a branch behind which the item may stop: variables of the item say whether it
-	// has stored, where, and what was there.
+	// If a store is in a branch behind which the item may stop, variables of the item describe it. They say
+	// whether it has stored, at which index, and which value was there.
 	outer         bool
 	done, at, old string
 }
 
-// findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in a loop whose
-// other rounds, or what is behind it, may stop are refused: they may have stored any number of times. later is a check behind
-// the block, and round one that may come behind a store of an earlier round; or nil.
+// findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in
+// a loop are refused if other rounds may stop, or the code behind the loop: the loop may have stored any
+// number of times. later is a check behind the block, and round one that may come behind a store of an
+// earlier round; or nil.
 func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Value) {
 	for _, v := range slices.Backward(b.Values) {
 		switch v.Op {
@@ -65,7 +66,7 @@ func either(x, y *ir.Value) *ir.Value {
 	return y
 }
 
-// before says what to do where a check stands behind an atomic operation.
+// before returns advice for a check behind an atomic operation.
 func before(check *ir.Value) string {
 	if check.Asked() == "an index may be out of range" {
 		return "compute with all elements in front of it, and use no index that it gives"
@@ -73,7 +74,7 @@ func before(check *ir.Value) string {
 	return "do that in front of it"
 }
 
-// instead says what to do where a check stands behind a store in a loop.
+// instead returns advice for a check behind a store in a loop.
 func instead(check *ir.Value) string {
 	switch check.Asked() {
 	case "the kernel may panic":
@@ -100,7 +101,7 @@ func (w *writer) declareKept() {
 	})
 }
 
-// keep keeps what a store overwrites.
+// keep keeps the value that a store overwrites.
 func (w *writer) keep(v *ir.Value) {
 	k := w.journal[v]
 	if k == nil {
@@ -125,7 +126,7 @@ func (w *writer) keep(v *ir.Value) {
 	w.undo = append(w.undo, fmt.Sprintf("%s = %s", w.element(v), k.old))
 }
 
-// keptBehind makes what restores the stores of a branch known behind it.
+// keptBehind makes the code that restores the stores of a branch known behind it.
 func (w *writer) keptBehind(branch *ir.Value) {
 	for _, b := range branch.Blocks {
 		b.Walk(func(v *ir.Value) {

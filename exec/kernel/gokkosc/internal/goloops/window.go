@@ -5,18 +5,18 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// A window is the elements of a memory that the rounds of a loop access one after the other: with
-// the loop from i = begin to end-1, those from base+begin on. Sliced once, they need no bounds
-// checks in the loop.
+// A window is the elements of a memory that the rounds of a loop access one after the other. A loop from i =
+// begin to end-1 has a window from base+begin on. The method slices a window once, so the loop needs no
+// bounds checks.
 type window struct {
 	mem  int
 	base *ir.Value
 	name string
 }
 
-// windows finds the windows of the item loop (nil) and of inner loops, and says which loads and stores
-// access them, but for stores that are logged, and for loops that others run. It changes the kernel: the index of such an access
-// is the window's base then.
+// windows finds the windows of the item loop (nil) and of inner loops, and maps loads and stores to the
+// windows that they access. Logged stores, and loops that other loops run, have no windows. The function
+// changes the kernel: the index of such an access becomes the window's base.
 func windows(k *ir.Kernel, logged map[*ir.Value]bool, called map[*ir.Value]*Call) (of map[*ir.Value][]*window, access map[*ir.Value]*window) {
 	s := &windower{k, logged, called, map[*ir.Value][]*window{}, map[*ir.Value]*window{}}
 	fixed := map[*ir.Value]bool{}
@@ -67,8 +67,8 @@ func (s *windower) loops(b *ir.Block) {
 	b.Values = out
 }
 
-// countOf returns a loop of a block as one whose index this back end counts in a variable of the loop: nothing behind the loop
-// asks where that has ended.
+// countOf returns a loop of a block as one whose index this back end counts in a variable of the loop. That
+// is possible if nothing behind the loop asks for the last index.
 func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 	if v.Op != ir.Loop {
 		return pass.Count{}, false
@@ -80,11 +80,12 @@ func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 	return c, ok && c.Index.Type == ir.I64 && !c.Unsigned
 }
 
-// find makes windows of what each round of a loop accesses, where nothing before it in the block asks whether
-// the index is in range: something before the loop has done so for all rounds. A check of the block whose limit
-// moves, or whose index counts, may ask for other indices than its own, as of x[i:i+n[i]][2]: there are no
-// windows behind it. What a branch checks is in range behind that as each of its sides asks, or not at all. A window that
-// begins at a negative constant would not compile; items that come there have stopped before.
+// find makes windows of the elements that each round of a loop accesses. Nothing before the access in the
+// block may ask whether the index is in range: code before the loop has asked for all rounds. A check of the
+// block whose limit moves, or whose index counts, may ask for other indices than its own. An example is
+// x[i:i+n[i]][2]. There are no windows behind such a check. An index that a branch checks has no window
+// behind the branch: one side of it might not have asked. A window that begins at a negative constant would
+// not compile; items that come there have stopped before.
 func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 	inBranch := map[*ir.Value]bool{} // indices that were checked there
 	for _, v := range b.Values {

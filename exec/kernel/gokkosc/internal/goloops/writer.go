@@ -22,16 +22,16 @@ type writer struct {
 	uses   map[*ir.Value]int
 	inline map[*ir.Value]bool   // the value is written where it is used
 	window map[*ir.Value]string // of loads and stores: the element in Go
-	undo   []string             // what restores the stores of the item so far, the last one first
+	undo   []string             // code that restores the stores of the item so far, the last one first
 	stop   string               // the statement that stops the item
-	none   string               // the statement that stops in front of all items, or those of a run
+	none   string               // the statement that stops in front of all items, or of the items of a run
 	perRun map[*ir.Value]bool   // values of the setup that differ from run to run
 
 	forced    map[*ir.Value]bool  // constants that are variables
 	journal   map[*ir.Value]*kept // stores behind which the item may stop
 	logs      bool                // the journal is a log of the team
 	noted     string              // the log
-	back      string              // the function that takes back what it has
+	back      string              // the function that takes back the stores in it
 	windowsOf map[*ir.Value][]*window
 	accesses  map[*ir.Value]*window
 	calls     map[*ir.Value]*Call
@@ -100,14 +100,14 @@ func (w *writer) refuse(at token.Position, format string, a ...any) {
 
 func (w *writer) line(format string, a ...any) { fmt.Fprintf(&w.b, format+"\n", a...) }
 
-// plan decides which values of a block are written where they are used: those that are used once,
-// in the same block, with no store between that what they load may come from. A selection is a statement.
+// plan decides which values of a block are written inside of their users. Such a value is used once, in the
+// same block. No store that its loads may depend on stands in between. A selection is a statement.
 func (w *writer) plan(b *ir.Block) {
 	place := map[*ir.Value]int{}
 	for n, v := range b.Values {
 		place[v] = n
 	}
-	user := map[*ir.Value]int{} // where the one use of a value is
+	user := map[*ir.Value]int{} // number of the one user of a value
 	for n, v := range b.Values {
 		for _, a := range v.Args {
 			user[a] = n
@@ -196,8 +196,8 @@ func (w *writer) missing(v *ir.Value) string {
 	return "missing"
 }
 
-// paren puts an expression in parentheses, unless it is one name, literal or call. It looks from behind: the first operand
-// of a sum is the longer one where a variable is changed many times.
+// paren puts an expression in parentheses, unless it is one name, literal or call. paren looks from behind:
+// if a variable is changed many times, the first operand of a sum is the longer one.
 func (w *writer) paren(s string) string {
 	depth := 0
 	for n := len(s) - 1; n >= 0; n-- {

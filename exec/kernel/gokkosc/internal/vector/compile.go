@@ -1,4 +1,4 @@
-// Package vector compiles kernels into vector instructions: an item in each lane of a vector. Package vector
+// Package vector compiles kernels into vector instructions: an item in each lane of a vector. The package
 // decides on the work of vectors, and asks a [Machine] for operations on integers and a [Set] for operations
 // on vectors. Its README says how.
 //
