@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Functions and pointers of the functor's own: what a call changes, and what is behind a pointer.
+// Functions and pointers that the functor defines: variables changed by a call, and values behind a pointer.
 
 // pointer returns a statement with a pointer to a variable, or to an element of an array; nil if there is none.
 func (g *gen) pointer() *node {

@@ -26,7 +26,7 @@ func (g *gen) chosen(add func(name, typ string) string) {
 	}
 }
 
-// chosenViews adds an array of views. They have lengths, or strides, of their own.
+// chosenViews adds an array of views. Each view has its own length or strides.
 func (g *gen) chosenViews(add func(name, typ string) string) {
 	typ, args, own := "views.View1[float64]", "%s", []string{"i"}
 	if g.r.IntN(2) == 0 {
@@ -37,8 +37,9 @@ func (g *gen) chosenViews(add func(name, typ string) string) {
 	g.vars = append(g.vars, variable{strings.ReplaceAll(at, "%%", "%") + ".Extent(0)", "int", true})
 }
 
-// chooses returns the index of an element of an array of a power of two less one elements or more, as a part of a format:
-// a captured number, one of the item or of data. Few are out of range.
+// chooses returns the index of an element of an array, as a part of a format. The array has mask+1 elements
+// or more, a power of two. The index is a captured number, a number of the item, or one of data. Few are out
+// of range.
 func (g *gen) chooses(mask int) string {
 	of := []string{"i", "i", "(i+1)"}
 	for _, v := range g.vars {

@@ -1,6 +1,6 @@
 package random
 
-// partOf has the types of complex numbers, with that of their parts.
+// partOf maps the types of complex numbers to the types of their parts.
 var partOf = map[string]string{"complex128": "float64", "complex64": "float32"}
 
 // complex returns a complex number. Nothing is divided; few are multiplied, as only functors in place may do that.

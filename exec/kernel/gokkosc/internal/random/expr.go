@@ -150,8 +150,8 @@ func (g *gen) truth(depth int) *node {
 	return &node{"bool", pick(g.r, []string{"(%s < %s)", "(%s <= %s)", "(%s > %s)", "(%s >= %s)", "(%s == %s)", "(%s != %s)"}), []*node{sub(t), sub(t)}}
 }
 
-// convert returns a conversion from another type. A float becomes an integer only within its range: what
-// is out of it depends on the machine, and on whether the compiler computes it.
+// convert returns a conversion from another type. A float becomes an integer only within its range. Out of
+// range the result depends on the machine, and on whether the compiler computes it.
 func (g *gen) convert(t string, depth int) *node {
 	if t == "bool" {
 		return g.truth(depth)
@@ -216,7 +216,7 @@ func (g *gen) load(t string, depth int) *node {
 	return &node{t, s.at, []*node{g.index(depth)}}
 }
 
-// loadOfPart returns an element of a slice of a slice, most of them in range: the checks that make it safe
+// loadOfPart returns an element of a slice of a slice, in range as a rule. The checks that make the load safe
 // are of other numbers than its place in memory.
 func (g *gen) loadOfPart(t, name string) *node {
 	at := []string{"i", "three", "0"}
@@ -278,7 +278,7 @@ func (g *gen) element(t string, depth int) *node {
 	return nil
 }
 
-// mask returns what an index of an array of four elements is masked with: few are out of range then.
+// mask returns the mask of an index of an array of four elements, with which few indices are out of range.
 func (g *gen) mask() string {
 	if g.r.IntN(12) == 0 {
 		return "4"

@@ -12,7 +12,7 @@ type kernel struct {
 	seed    uint64
 	form    int    // of its index
 	of      string // the type of the value that it gets in place of an index, or ""
-	result  string // that of what it returns, or ""
+	result  string // type of its result, or ""
 	params  []param
 	accs    []string // types of accumulators
 	scan    bool     // it is the functor of a scan
@@ -52,7 +52,7 @@ func (k *kernel) text() string {
 	return b.String()
 }
 
-// A form is what the index of a kernel is. Each item of a run has an i of its own.
+// A form is the form of the index of a kernel. Each item of a run has an i of its own.
 type form struct {
 	param, body string
 	outer       []string // coordinates
@@ -120,15 +120,15 @@ func (k *kernel) smaller() (out []*kernel) {
 	return out
 }
 
-// A gen makes a kernel. What it makes does not depend on the order of items: an item stores only to
-// elements of its own, and other elements of what it stores to it does not load.
+// A gen makes a kernel. The kernel does not depend on the order of items: an item stores only to elements of
+// its own. It loads no other elements of the memories that it stores to.
 type gen struct {
 	r       *rand.Rand
 	name    string
 	vars    []variable
 	slices  []slice
 	funcs   []function
-	loops   int // around what is made
+	loops   int // around the current position
 	depth   int // of blocks
 	next    int // number of the next name
 	accs    []variable
@@ -138,7 +138,7 @@ type gen struct {
 	late    bool       // stores stand behind all others, so that loops can be left
 	small   []string   // counters of loops, from 0 up to 6 at most
 	inFunc  bool
-	result  string // type of what is returned, or ""
+	result  string // type of the result, or ""
 }
 
 type variable struct {

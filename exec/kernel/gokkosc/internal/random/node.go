@@ -1,4 +1,4 @@
-// Package random writes kernels at random, of types that fit, and tries them: the closure, the interpreter
+// Package random writes random kernels with fitting types, and tries them. The closure, the interpreter
 // before and after the passes, and the loops of all back ends must have the same bits. What fails is made
 // smaller as long as it fails.
 package random
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A node is a piece of Go. Kids stand where the format has %s; those of a block are its statements, one
-// on a line, in place of the one %s.
+// A node is a piece of Go. Each kid stands in place of a %s of the format. The kids of a block are its
+// statements, one on a line, in place of its one %s.
 type node struct {
 	kind   string // the type of an expression; "stmt", "block"
 	format string
@@ -56,8 +56,8 @@ func (n *node) size() int {
 	return s
 }
 
-// smaller returns copies of a piece with one change each: a statement less, or an expression replaced by a
-// part of it, or by the simplest one of its type. Big changes come first.
+// smaller returns copies of a piece with one change each. A copy has one statement less, or an expression
+// replaced by a part of it or by the simplest expression of its type. Big changes come first.
 func (n *node) smaller() (out []*node) {
 	if n.kind == "block" {
 		for k := range n.kids {
@@ -72,7 +72,7 @@ func (n *node) smaller() (out []*node) {
 		switch {
 		case k.kind == n.kind && n.kind != "block":
 			out = append(out, k)
-		case n.kind == "stmt" && k.kind == "block" && !strings.Contains(n.format, ":="): // the block in place of what it is a part of
+		case n.kind == "stmt" && k.kind == "block" && !strings.Contains(n.format, ":="): // the block in place of the statement around it
 			out = append(out, &node{"stmt", "{\n%s}", []*node{k}})
 		}
 	}

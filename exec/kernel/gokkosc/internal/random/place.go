@@ -11,11 +11,11 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 )
 
-// Kernels in place are literals that a second constructor returns. They capture its parameters in different ways, and nothing
-// marks them.
+// Kernels in place are literals that a second constructor returns. The literals capture its parameters in
+// different ways, and no comment marks them.
 
-// A captureWay is what a constructor does with a parameter, and what the functor begins with. Both have the name of the
-// parameter in place of #, and its type in place of T.
+// A captureWay has the text of a constructor for a parameter, and the text that the functor begins with. In
+// both texts # stands for the name of the parameter, and T for its type.
 var captureWays = []captureWay{
 	{"", ""},
 	asParam,
@@ -43,7 +43,7 @@ func (k *kernel) way(n int) captureWay {
 	return captureWays[(k.seed>>(3*n%60)+uint64(n))%uint64(len(captureWays))]
 }
 
-// types returns the type parameters of the constructor, and what they stand for.
+// types returns the type parameters of the constructor, and their type arguments.
 func (k *kernel) types() (params, args []string) {
 	for n, p := range k.params {
 		if k.way(n) == asParam {
@@ -53,7 +53,7 @@ func (k *kernel) types() (params, args []string) {
 	return params, args
 }
 
-// placed returns the two constructors of a kernel: the plain one, and the one whose literal is in place.
+// placed returns the two constructors of a kernel: the plain constructor, and one whose literal is in place.
 func (k *kernel) placed() string {
 	plain := strings.Replace(k.text(), "//gokkos:kernel\n", "", 1)
 	begin := strings.Index(plain, "func "+k.name+"(")
@@ -79,7 +79,8 @@ func (k *kernel) placed() string {
 	return plain + "\n" + head + "{\n" + setup.String() + "return " + literal + first.String() + "{\n" + constants + strings.TrimSuffix(rest, "}\n}\n") + "}\n}\n}\nvar " + k.name + "PlacedOf = " + k.name + "Placed" + of + "\n"
 }
 
-// launch returns a function that launches the functor of a kernel: what finds functors reads it, and no compiler.
+// launch returns a function that launches the functor of a kernel. The finder of functors reads it, and no
+// compiler does.
 func (k *kernel) launch() string {
 	var params, names []string
 	for _, p := range k.params {

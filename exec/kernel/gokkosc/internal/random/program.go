@@ -26,7 +26,7 @@ import (
 
 // A Failure is a kernel whose bits are not the same in two ways.
 type Failure struct {
-	Name, Text string // of the constructor, with what it calls
+	Name, Text string // of the constructor, with the functions that it calls
 	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512", "ptx"
 	Detail     string
 	kernel     *kernel
@@ -34,7 +34,7 @@ type Failure struct {
 
 func (f *Failure) String() string { return fmt.Sprintf("%s: %s\n%s", f.Way, f.Detail, f.Text) }
 
-// A Result is what came out of a program of kernels.
+// A Result is the result of a program of kernels.
 type Result struct {
 	Failures []*Failure
 	Refused  map[string]string // kernels that have no Go loops, and the reasons
@@ -189,7 +189,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	return out, compare(out, lines, of, before, after)
 }
 
-// count counts what a kernel has become.
+// count counts the back ends that compiled a kernel, and notes refusals.
 func (r *Result) count(p *generate.Package, k *generate.Kernel, name string) {
 	if err := p.Refused["go"][k.Kernel]; err != nil {
 		_, r.Refused[name], _ = strings.Cut(err.Error(), ": ")
@@ -223,7 +223,7 @@ func (m *mainText) text() []byte {
 	return fmt.Appendf(m.b.Bytes(), "}, []uint64{%s})\n}\n", strings.Join(m.seeds, ", "))
 }
 
-// run builds and runs a program, and returns what it prints.
+// run builds and runs a program, and returns its output.
 func (p *program) run(files map[string][]byte) ([]byte, error) {
 	replace := map[string]string{}
 	for name, text := range files {
@@ -254,8 +254,8 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	return exec.CommandContext(ctx, binary).Output()
 }
 
-// both is a kernel for runs along the last dimension, and along the first one, and for the last pass of a scan: nil if it has
-// none.
+// both has a kernel for runs along the last dimension, one for the first dimension, and one for the last pass
+// of a scan. The last one is nil if there is none.
 type both struct{ right, left, final *ir.Kernel }
 
 func (b both) of(c trial.Case) *ir.Kernel {
@@ -268,7 +268,7 @@ func (b both) of(c trial.Case) *ir.Kernel {
 	return b.right
 }
 
-// compare compares what a program has printed with what the interpreter says.
+// compare compares the output of a program with the results of the interpreter.
 func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]both) error {
 	failed := map[string]bool{}
 	fail := func(name, way, format string, a ...any) {
@@ -293,7 +293,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 			continue
 		}
 		want = got
-		if before[name].right == nil { // a functor in place, which captures parts of what the case has
+		if before[name].right == nil { // a functor in place, which captures parts of the parameters of the case
 			continue
 		}
 		c := trial.Cases(of[name].seed)[n]
@@ -310,7 +310,8 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 	return scan.Err()
 }
 
-// compareMeanings reports where the interpreter, a device and the passes differ from what the closure has left of a case.
+// compareMeanings reports differences of the interpreter, a device and the passes from the results of the
+// closure for a case.
 func (t texts) compareMeanings(c trial.Case, before, after both, want string, report func(way string, differs any)) error {
 	raw, k := before.of(c), after.of(c)
 	oracle, next, err := c.Interpret(raw)
@@ -346,7 +347,7 @@ func (t texts) compareMeanings(c trial.Case, before, after both, want string, re
 // texts are kernels as PTX; nil if there is none.
 type texts map[*ir.Kernel]*ptxtrial.Kernel
 
-// run runs a case as PTX, and says how what comes out differs. No device asks for values: these are left out.
+// run runs a case as PTX, and says how the results differ. No device asks for values: these are left out.
 func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
 	if last := len(k.Params) - 1; last >= 0 && k.Params[last].Name == "dst" {
 		return nil, nil

@@ -17,11 +17,12 @@ func Seeds(first uint64, n int) (list Kernels) {
 	return list
 }
 
-// gcPercent is GOGC for what compiles programs of kernels: with less, a third of the time goes into collecting little memory.
+// gcPercent is GOGC for the compiler of programs of kernels. With a lower value, a third of the time goes
+// into collecting little memory.
 const gcPercent = 400
 
-// Try tries kernels, in one program, and makes up to so many of those that fail smaller. In place, they are literals that
-// nothing marks, and the ways are those of loops alone.
+// Try tries kernels in one program, and makes some failing kernels smaller, up to a number of them. In place,
+// the kernels are unmarked literals, and the only ways are loops.
 func Try(kernels Kernels, inPlace bool, shrink int) (*Result, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	p, err := newProgram()
@@ -47,7 +48,7 @@ func Try(kernels Kernels, inPlace bool, shrink int) (*Result, error) {
 // maxCandidates is how many kernels are tried at a time in place of one that fails.
 const maxCandidates = 60
 
-// shrink returns the smallest kernel that it finds which fails like the one given.
+// shrink returns the smallest kernel that it finds and that fails like the given kernel.
 func (p *program) shrink(f *Failure) (*Failure, error) {
 	for {
 		candidates := f.kernel.smaller()

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Kernels that are written by hand, and random ones, have the bits of their closures in the interpreter, before and after
-// the passes, and in the loops of all back ends.
+// Kernels written by hand and random kernels have the bits of their closures. The test runs them in the
+// interpreter, before and after the passes, and in the loops of all back ends.
 func TestKernels(t *testing.T) {
 	n := 300
 	if testing.Short() {
@@ -22,12 +22,12 @@ func TestKernels(t *testing.T) {
 	assert.Greater(t, r.Compiled, len(written)+n/2, "refused: %v", r.Refused)
 	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
 	assert.Greater(t, r.Devices, n/8, "as PTX: there is none of points, rows, structs and values")
-	for name, reason := range r.Refused { // all that is made can be lowered, but for what Go leaves open
+	for name, reason := range r.Refused { // all random kernels can be lowered, but for meanings that Go leaves open
 		assert.Regexp(t, "this stores in a loop|a call changes .* in an expression that has it, too|Go may fuse the products of complex numbers", reason, name)
 	}
 }
 
-// The same kernels as literals that nothing marks have the bits of their closures, however they capture what they need.
+// The same kernels as unmarked literals have the bits of their closures, in all ways of capturing parameters.
 func TestKernelsInPlace(t *testing.T) {
 	n := 60
 	if testing.Short() {

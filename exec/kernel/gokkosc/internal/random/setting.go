@@ -7,7 +7,8 @@ import (
 
 // Conditions that set something: loops and switches that ask functions which change variables around them.
 
-// asking returns a loop whose condition changes a variable, which stays behind the loop. It has 7 rounds at most.
+// asking returns a loop whose condition changes a variable, which stays behind the loop. The loop has 7
+// rounds at most.
 func (g *gen) asking(body func(name string) *node, vars *int) *node {
 	n, f := g.fresh("j"), g.fresh("f")
 	named := strings.NewReplacer("N", n, "F", f, "V", g.fresh("t"))
@@ -37,7 +38,7 @@ func (g *gen) asking(body func(name string) *node, vars *int) *node {
 	return stmt("N := 0\n_ = N\nfor ; %s && N < 6; N++ {\n%s}", g.expr("bool", 3), body(n))
 }
 
-// changes returns the statements of a function literal that may change what is around it, and its result.
+// changes returns the statements of a function literal that may change variables around it, and its result.
 func (g *gen) changes(n, result string) (body, value *node) {
 	outer := *g
 	g.vars = append(g.vars, variable{n, "int", true})

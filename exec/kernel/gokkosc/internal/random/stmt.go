@@ -21,7 +21,7 @@ func (g *gen) block(n int) *node {
 	for range n {
 		b.kids = append(b.kids, g.stmt())
 	}
-	if g.depth == 1 && g.late && g.result == "" { // of what the body has defined
+	if g.depth == 1 && g.late && g.result == "" { // of the variables that the body has defined
 		g.late = false
 		for range 2 {
 			b.kids = append(b.kids, g.store())
@@ -189,7 +189,7 @@ func (g *gen) accumulate() *node {
 	v := pick(g.r, g.accs)
 	t, acc := v.typ, v.name
 	x := g.expr(t, 3)
-	if other := g.accs[len(g.accs)-1]; other.typ == t && other != v && g.r.IntN(2) == 0 { // gets what was in the one
+	if other := g.accs[len(g.accs)-1]; other.typ == t && other != v && g.r.IntN(2) == 0 { // gets the value of the other one
 		return &node{"stmt", acc + ", " + other.name + " = %s, " + acc, []*node{x}}
 	}
 	switch g.r.IntN(4) {
@@ -229,7 +229,8 @@ func (g *gen) branch() *node {
 	return &node{"stmt", "switch %s & 3 {\ncase 0, 2:\n%scase 1:\n%sdefault:\n%s}", []*node{g.expr("int", 2), g.block(1), g.block(1), g.block(1)}}
 }
 
-// stored returns a loop that leaves a number in a variable, which is one more from here on, and stores it behind the loop, if that can be.
+// stored returns a loop that leaves a number in a variable, and adds the variable to vars. Behind the loop it
+// stores that number, if that can be.
 func (g *gen) stored(name string, loop *node, vars *int) *node {
 	g.vars = append(g.vars[:*vars], variable{name, "int", true})
 	*vars++
@@ -239,7 +240,8 @@ func (g *gen) stored(name string, loop *node, vars *int) *node {
 	return &node{"stmt", "%s\n%s", []*node{loop, g.storeOf(name)}}
 }
 
-// guarded returns a branch in which an element of a slice is there, as what counts to it is in range; nil if nothing counts.
+// guarded returns a branch that runs if the index of an element of a slice is in range, for an index with a
+// counter. It returns nil if there is no counter.
 func (g *gen) guarded() *node {
 	var counters, slices []string
 	for _, v := range g.vars {

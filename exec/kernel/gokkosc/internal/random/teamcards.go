@@ -15,7 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// A teamsRun is a launch of a random functor of teams: numbers w and n, and what it leaves in y and z.
+// A teamsRun is a launch of a random functor of teams: numbers w and n, and the results in y and z.
 type teamsRun struct {
 	shape space.TeamShape
 	n, w  int
@@ -37,7 +37,7 @@ func newTeamsRun(seed uint64, league, size, vector, n, w int) *teamsRun {
 
 func (t *teamsRun) params() []any { return []any{t.n, t.w, t.x, t.ix, t.y, t.z} }
 
-// bits returns what is in y and z, all NaNs as one.
+// bits returns the bits of y and z, with all NaNs as one.
 func (t *teamsRun) bits() (all []uint64) {
 	for _, v := range append(slices.Clone(t.y), t.z...) {
 		if v != v {
@@ -85,8 +85,8 @@ var (
 	teamJoins      = []int{0, 3}
 )
 
-// onCard runs a functor of teams as PTX on the machine, and says how what it leaves differs from the interpreter's. It reports
-// whether there is such a text.
+// onCard runs a functor of teams as PTX on the machine, and says how its results differ from the
+// interpreter's. onCard also reports whether the functor has a PTX text.
 func onCard(k *target.Kernel, seed uint64) (differ string, ok bool) {
 	code, err := ptx.Compile(k.Source, k.Base)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 )
 
-// Random functors of teams have no race: in a phase an element is touched by its owner alone, or stored by nobody. Members
-// meet where all come to, mostly.
+// Random functors of teams have no race: in a phase an element is touched by its owner alone, or stored by
+// nobody. Members mostly meet at places that all of them reach.
 
 // A teams writes a functor of teams.
 type teams struct {
@@ -63,7 +63,7 @@ func TeamsText(seed uint64) string {
 
 func (g *teams) line(format string, a ...any) { fmt.Fprintf(&g.b, format+"\n", a...) }
 
-// newPhase chooses what members do with each array until they meet.
+// newPhase chooses the use of each array by members until they meet.
 func (g *teams) newPhase() {
 	for n := range g.modes {
 		g.modes[n] = g.IntN(modes)
@@ -157,7 +157,7 @@ func (g *teams) sharing(which int) {
 
 func (g *teams) pick(list ...string) string { return list[g.IntN(len(list))] }
 
-// statement writes what a member does.
+// statement writes a statement of a member.
 func (g *teams) statement() {
 	switch g.IntN(8) {
 	case 0:
@@ -252,12 +252,12 @@ var _ trial.Teams
 
 `
 
-// A TeamsResult is what came out of a program of functors of teams.
+// A TeamsResult is the result of a program of functors of teams.
 type TeamsResult struct {
 	Differ     string   // a line for each launch that differs
 	Compiled   int      // functors that have loops
 	Refused    []string // why others have none
-	Done, Left int      // teams that loops run, and those that they leave to the functor
+	Done, Left int      // teams that loops run, and teams that they leave to the functor
 	Cards      int      // functors that have texts for cards
 }
 

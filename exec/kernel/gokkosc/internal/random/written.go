@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
-// of writtenParams.
+// written are bodies of kernels that the generator does not write, with the types of their accumulators.
+// Their parameters are in writtenParams.
 var written = []struct {
 	name, body string
 	accs       []string
@@ -128,8 +128,8 @@ var written = []struct {
 
 var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}, {"singles", "[]float32"}, {"words", "[]uint64"}, {"shorts", "[]int32"}}
 
-// calls returns the body of a kernel that calls all functions of a package that loops in Go may call: it makes a number of the bits
-// of all results.
+// calls returns the body of a kernel that calls all functions of a package that loops in Go may call. The
+// kernel makes a number of the bits of all results.
 func calls(pkg string) string {
 	var b strings.Builder
 	b.WriteString("h := 0\n")

@@ -1,5 +1,5 @@
-// Fuzz tries kernels that are written by hand, and then random ones until there are so many, or until some fail: those it
-// makes smaller, and prints.
+// Fuzz tries kernels that are written by hand, and then random ones, up to a number of kernels or of
+// failures. It makes the failing kernels smaller, and prints them.
 //
 //	go run ./internal/random/fuzz -n 100000 -seed 1
 package main

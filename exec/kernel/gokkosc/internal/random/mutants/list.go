@@ -1,7 +1,8 @@
 package main
 
-// mutants has a mistake in each pass, in the front end and in each back end. There is none in what loops whose lanes leave one by
-// one ask before they store: no kernel whose items store to elements of their own can tell.
+// mutants has a mistake in each pass, in the front end and in each back end. There is no mistake in the
+// questions that loops whose lanes leave one by one ask before they store. No kernel whose items store to
+// elements of their own can find one.
 var mutants = []mutant{
 	{"front: shift count", "front/operators.go", "ir.Const && y.v.Int() >= 0", "ir.Const"},
 	{"front: divisor", "front/operators.go", "if y.Op == ir.Const && y.Bits != 0 {", "if y.Op == ir.Const {"},

@@ -48,7 +48,7 @@ func main() {
 	fmt.Printf("all %d mutants are found\n", len(some))
 }
 
-// try tries mutants, some at a time, prints what becomes of each, and returns how many are not found.
+// try tries mutants, some at a time, prints the result of each, and returns the number of those not found.
 func try(some []mutant, together int, root string, n int, seed uint64) (left int) {
 	var all sync.WaitGroup
 	var printing sync.Mutex

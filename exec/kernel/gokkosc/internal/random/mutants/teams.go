@@ -1,6 +1,6 @@
 package main
 
-// ofTeams has mistakes in what becomes of functors of teams, which random ones find.
+// ofTeams has mistakes in the compilation of functors of teams, which random functors find.
 var ofTeams = []mutant{
 	{"uniform: members", "pass/uniform.go", "case ir.Member, ir.Atomic:", "case ir.Atomic:"},
 	{"uniform: results of mixed loops", "pass/uniform.go", "of.Op != ir.Fold && !of.Nested() && anyOfBlocks(of, d.of)", "of.Op == ir.Each"},

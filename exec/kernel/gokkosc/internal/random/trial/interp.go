@@ -8,8 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Interpret returns what comes out of a case in the interpreter, up to the first item that stops, and
-// that item.
+// Interpret returns the outcome of a case in the interpreter, up to the first item that stops, and that item.
 func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	types, err := typesOf(k)
 	if err != nil {
@@ -51,7 +50,8 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	return Outcome(next, nil, params, lanes), next, nil
 }
 
-// resultName is what the compiler calls the parameter for what a functor returns. Random kernels have no other one of it.
+// resultName is the compiler's name of the parameter for the result of a functor. Random kernels have no
+// other one of it.
 const resultName = "dst"
 
 // typesOf returns the types of a kernel's parameters.

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
-// A leafCase is a launch over several leaves in one call: Lanes are those of all of them.
+// A leafCase is a launch over several leaves in one call: Lanes are the lanes of all leaves.
 type leafCase struct {
 	Case
 	leaf, lanes int // items and lanes of a leaf
@@ -51,8 +51,8 @@ func (c leafCase) closure(constructor any) (out string) {
 	return c.run(f, params, lanes, c.Begin)
 }
 
-// loop runs the leaves of a functor in one call, and the functor from the leaf on that this stops at. It is false where
-// there is no such loop.
+// loop runs the leaves of a functor in one call, and the functor from the leaf on that this stops at. It is
+// false if there is no such loop.
 func (c leafCase) loop(constructor any) (out string, ok bool) {
 	f, params, lanes := c.make(constructor)
 	method, ok := leavesOf(f, lanes)
@@ -76,7 +76,7 @@ func leavesOf(f reflect.Value, lanes []reflect.Value) (method reflect.Value, ok 
 	return method, method.IsValid()
 }
 
-// call runs leaves in one call, and says if what it returns is wrong.
+// call runs leaves in one call, and says if the returned numbers are wrong.
 func (c leafCase) call(method, lanes, sums reflect.Value) (next int, wrong string) {
 	in := []reflect.Value{reflect.ValueOf(c.Begin), reflect.ValueOf(c.End), reflect.ValueOf(c.leaf), reflect.ValueOf(c.lanes), lanes, sums}
 	next = int(method.Call(in)[0].Int())

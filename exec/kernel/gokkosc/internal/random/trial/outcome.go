@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Outcome returns what came out of a launch: the first item that was not run, the value of a panic, a
-// digest of the memory of parameters, and the lanes. All NaNs are the same.
+// Outcome returns the result of a launch: the first item that was not run, and the value of a panic. Then
+// come a digest of the memory of parameters, and the lanes. All NaNs are the same.
 func Outcome(next int, message any, params []any, lanes []reflect.Value) string {
 	var d digest
 	for _, p := range params {
@@ -61,7 +61,8 @@ func (d *digest) param(p any) {
 	}
 }
 
-// memory returns that of a view, with the gaps between rows, where indices that are too large may lead.
+// memory returns the memory of a view, with the gaps between rows, as indices that are too large may lead
+// there.
 func memory[T any](v views.View[T]) []T {
 	if v.Len() == 0 {
 		return nil
@@ -89,12 +90,12 @@ func (d *digest) slice(s reflect.Value) {
 	}
 }
 
-// add adds the bits of a number. What is multiplied is rotated, so that two changes of signs do not cancel.
+// add adds the bits of a number. add rotates the factor, so that two changes of signs do not cancel.
 func (d *digest) add(x uint64) {
 	*d = digest(bits.RotateLeft64(uint64(*d)^x, 23) * 0x9e3779b97f4a7c15)
 }
 
-// number returns bits that are those of no other number of the type.
+// number returns bits that no other number of the type has.
 func number(v reflect.Value) uint64 {
 	switch {
 	case v.CanFloat() && math.IsNaN(v.Float()):

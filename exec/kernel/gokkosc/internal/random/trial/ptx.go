@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// PTX runs a case as PTX, in leaves of some length, and returns how what comes out differs from the interpreter. A kernel of
-// points or rows runs over a box.
+// PTX runs a case as PTX, in leaves of some length, and returns the differences from the interpreter. A
+// kernel of points or rows runs over a box.
 func (c Case) PTX(k *trial.Kernel) error {
 	types, err := typesOf(k.IR)
 	if err != nil {
@@ -50,8 +50,8 @@ func (c Case) PTX(k *trial.Kernel) error {
 	return err
 }
 
-// box returns a box from Begin to End along one dimension, and of one point along the others if the kernel stores: items
-// store to the same elements where they lie next to each other.
+// box returns a box from Begin to End along one dimension. If the kernel stores, the box has one point along
+// the others: there, neighbouring items would store to the same elements.
 func (c Case) box(r *rand.Rand, k *ir.Kernel) device.Box {
 	b := device.Box{LeftTiles: r.IntN(4) == 0, LeftPoints: k.Index.Dim == 0}
 	stores := false

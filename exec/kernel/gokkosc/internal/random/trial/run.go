@@ -14,8 +14,8 @@ type Kernel struct {
 	Plain, Compiled any
 }
 
-// Run tries kernels, and writes for each case what came out of the closure, up to an item that panics. It
-// writes what came out of loops, too, where that is not the same: for each level that there is.
+// Run tries kernels, and writes the outcome of the closure for each case, up to an item that panics. Run also
+// writes each outcome of loops that is not the same, for each level of vectors of the machine.
 func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 	for n, k := range kernels {
 		for m, c := range Cases(seeds[n]) {
@@ -48,7 +48,7 @@ func panicsAlike(constructor any, c, until Case, got, clean string) bool {
 	return own == clean && again == got
 }
 
-// runLeaves writes what came out of loops over leaves, and what should have, where that is not the same.
+// runLeaves writes the outcome of loops over leaves and the expected one, if they differ.
 func runLeaves(w io.Writer, k Kernel, seed uint64) {
 	for m, c := range leafCases(seed) {
 		if _, ok := c.loop(k.Compiled); !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Kernels whose index has several coordinates run a few runs: all of them from Begin to End along one
+// Kernels whose index has several coordinates run a few runs. All runs go from Begin to End along one
 // dimension, the last one or the first one. The runs of half of the cases are the rows of a plane.
 
 // maxRuns is how many runs a case has at most.
@@ -142,7 +142,7 @@ func (w walk) upTo(item int) walk {
 	return walk{runs, w.rows}
 }
 
-// index returns the first item of a run as what a functor gets.
+// index returns the first item of a run as the index that a functor gets.
 func index(t reflect.Type, r policy.Run) reflect.Value {
 	v := reflect.New(t).Elem()
 	point := v
@@ -306,7 +306,7 @@ func (c Case) interpretRuns(k *ir.Kernel, args *interp.Args, bits interp.Lanes) 
 	return next
 }
 
-// UpTo returns the case without the items from the one on that Interpret has returned for k.
+// UpTo returns the case without the item that Interpret has returned for k, and without the items behind it.
 func (c Case) UpTo(k *ir.Kernel, next int) Case {
 	if k.Index.Rank > 0 || k.Scan {
 		c.Most = next + 1

@@ -9,13 +9,13 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// A case of a functor of a scan is one pass over one leaf, or over four leaves that take turns. It counts calls in place of
-// integers.
+// A case of a functor of a scan is one pass over one leaf, or over four leaves that take turns. The loop
+// counts calls in place of integers.
 
 // turning is how many leaves take turns.
 const turning = 4
 
-// scans reports whether a functor is that of a scan.
+// scans reports whether a functor is a functor of scans.
 func scans(f reflect.Type) bool { return f.NumIn() == 3 && f.In(2).Kind() == reflect.Bool }
 
 // Final reports whether the pass of a scan is the last one.

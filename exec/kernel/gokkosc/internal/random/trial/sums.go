@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// sums runs the leaves of a functor in one call that joins their lanes, and the functor from the leaf on that this
-// stops at. op is what it joins by, or none where there is no such loop.
+// sums runs the leaves of a functor in one call that joins their lanes, and the functor from the leaf on that
+// this stops at. op is the operation of the joins, or none if there is no such loop.
 func (c leafCase) sums(constructor any) (out string, op kernel.Op) {
 	f, params, lanes := c.make(constructor)
 	method, ok := leavesOf(f, lanes)
@@ -34,8 +34,8 @@ func (c leafCase) sumsOf(constructor any, op kernel.Op) (out string) {
 	return c.joined(f, params, of, sums, op, c.Begin)
 }
 
-// roomOf returns what the lanes of each leaf begin with, and room for the sums of all leaves. Floats are of about one size, so
-// that a sum says in which order it was made.
+// roomOf returns the first values of the lanes of each leaf, and room for the sums of all leaves. Floats are
+// of about one size, so that a sum says in which order it was made.
 func (c leafCase) roomOf(all reflect.Value) (lanes, sums reflect.Value) {
 	leaves := (c.End - c.Begin) / c.leaf
 	lanes = all.Slice(0, c.lanes)

@@ -26,8 +26,8 @@ type (
 	teamsReduce = func(n, w int, x []float64, ix []int, y, z []float64) func(m *team.Member, sum *float64, most *int)
 )
 
-// RunTeams runs functors in teams of several shapes, on one worker and on several. It prints how many teams loops run, and how
-// many they leave, and then a line for each launch that differs.
+// RunTeams runs functors in teams of several shapes, on one worker and on several. It prints the number of
+// teams that loops run, the number that they leave, and then a line for each launch that differs.
 func RunTeams(w io.Writer, kernels []Teams) {
 	var differ strings.Builder
 	done, left := 0, 0
@@ -94,7 +94,7 @@ func teamsInput(seed int) (x []float64, ix []int) {
 	return x, ix
 }
 
-// runTeams returns what a launch leaves in memory, or how it fails.
+// runTeams returns the memory after a launch, or its failure.
 func runTeams(on exec.Space, constructor any, c [5]int, seed int) (out string) {
 	league, size, vector, n, w := c[0], c[1], c[2], c[3], c[4]
 	x, ix := teamsInput(seed)

@@ -1,5 +1,5 @@
-// Package trial runs functors of random kernels on random data, as closures and as loops, and says what
-// came out as text that is equal if the bits are. It is what generated programs import.
+// Package trial runs functors of random kernels on random data, as closures and as loops. It prints the
+// outcomes as text that is equal if the bits are equal. Generated programs import the package.
 package trial
 
 import (
@@ -29,7 +29,7 @@ type Row struct {
 	X []float64
 }
 
-// A Node is what pointers in a slice lead to. Next leads to one that nothing else does.
+// A Node is the target of pointers in a slice. Next leads to one that nothing else does.
 type Node struct {
 	W    float64
 	N    int32
@@ -64,7 +64,7 @@ type Pair struct {
 // A Two is one that has two numbers of a type.
 type Two struct{ Most, Second float64 }
 
-// Types are the parameters that random kernels have, by what they write.
+// Types are the parameters of random kernels, by their text.
 var Types = map[string]reflect.Type{}
 
 func init() {
@@ -258,7 +258,8 @@ func value(r *rand.Rand, t reflect.Type) any {
 	return reflect.ValueOf(integer(r)).Convert(t).Interface()
 }
 
-// Start returns the lanes of an accumulator before a launch, as a slice: those of so many leaves.
+// Start returns the lanes of an accumulator before a launch, as a slice of the lanes of some number of
+// leaves.
 func (c Case) Start(t reflect.Type, leaves int) reflect.Value {
 	r := rand.New(rand.NewPCG(c.Seed, 11))
 	n := c.Lanes * leaves

@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Functors that return values are asked for those from Begin to End: of indices, or of the elements of a slice; or for
-// those of the points of runs. What they return is one more parameter of a case.
+// The trial calls functors that return values from Begin to End: for indices, for the elements of a slice, or
+// for the points of runs. The results are one more parameter of a case.
 
 // valued reports whether functors of a type return values.
 func valued(f reflect.Type) bool { return f.NumOut() == 1 }
@@ -41,7 +41,7 @@ func (c Case) valuesOf(of, result reflect.Type) (v values) {
 	return v
 }
 
-// call sets a result to what the functor returns.
+// call sets a result to the value that the functor returns.
 func (v values) call(f reflect.Value, k int) {
 	x := reflect.ValueOf(k)
 	switch {
@@ -113,8 +113,8 @@ func (c Case) loopValues(f reflect.Value, params []any) (out string, ok bool) {
 	return v.outcome(next, message, params), true
 }
 
-// interpretValues is Interpret for a kernel whose functor returns values: the last two of its parameters are the first index
-// or the arguments, and the results.
+// interpretValues is Interpret for a kernel whose functor returns values. Its last two parameters are the
+// results, and before them the first index or the arguments.
 func (c Case) interpretValues(k *ir.Kernel, types []reflect.Type) (out string, next int, err error) {
 	n := len(types) - 2
 	params := c.Params(types[:n])
@@ -139,7 +139,8 @@ func (c Case) interpretValues(k *ir.Kernel, types []reflect.Type) (out string, n
 	return v.outcome(next, nil, params[:n]), next, nil
 }
 
-// interpretPoints sets results to those of points, a run at a time, and returns the first item that stops.
+// interpretPoints sets results to the values of points, a run at a time, and returns the first item that
+// stops.
 func (c Case) interpretPoints(k *ir.Kernel, params []any, result reflect.Value) (next int, err error) {
 	w := c.walkOf(k.Index.Rank, false)
 	for next < w.items() {
