@@ -76,8 +76,8 @@ func branch(n int, x, y []float64, at []int) func(p policy.Index2) {
 }
 `
 
-// Points of a box of one tile, several of which a thread runs, have the bits of the interpreter, where all are in range and
-// where some are not.
+// Points of a box of one tile have the bits of the interpreter. A thread runs several of them, and all are in
+// range, or some are not.
 func TestBoxes(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

@@ -12,7 +12,7 @@ type Code struct {
 	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
 	Text  string     // a module
 	Entry string     // the entry that runs items, or leaves of a reduction
-	Stops []Stop     // what an item stops at, by the number that it leaves in the status
+	Stops []Stop     // reasons of stops, by the number that an item leaves in the status
 	Torn  bool       // an item that stops may have stored before
 
 	Strides bool // a thread of Entry goes on to items that are as many behind as there are threads

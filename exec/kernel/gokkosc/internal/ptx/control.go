@@ -34,8 +34,9 @@ func (w *writer) branch(v *ir.Value, at item) {
 	w.results[v] = kept
 }
 
-// rarely writes a branch whose condition does not hold if the other one does: as a rule it is of numbers that are out of
-// range, or NaN. The code of that branch is behind the end, so that the usual one goes straight on.
+// rarely writes a branch whose condition fails if another one, usual, holds. As a rule the branch is for
+// numbers that are out of range, or NaN. The code of that branch is behind the end, so that the usual branch
+// goes straight on.
 func (w *writer) rarely(v, usual *ir.Value, types []ir.Type, kept []string, at item) {
 	rare, end := w.NewLabel("rare"), w.NewLabel("endif")
 	w.Op("@!%s bra %s", w.in(usual), rare)
@@ -55,7 +56,7 @@ func (w *writer) rarely(v, usual *ir.Value, types []ir.Type, kept []string, at i
 	w.results[v] = kept
 }
 
-// yield moves what a block yields.
+// yield moves the values that a block yields.
 func (w *writer) yield(b *ir.Block, types []ir.Type, dst []string) {
 	src := make([]string, len(b.Yield))
 	for n, y := range b.Yield {

@@ -46,11 +46,11 @@ func short(v *ir.Value, unsigned bool) bool {
 	return false
 }
 
-// none is what a float becomes that is no integer of 64 bits.
+// none is the result for a float that is no integer of 64 bits.
 const none = "0x8000000000000000"
 
-// truncated returns a float as an integer. Out of range it is 2⁶³ if it has 64 bits, the lower half of what
-// is an int64 if it is a uint32, and the least int32 if it is one.
+// truncated returns a float as an integer. Out of range, a result of 64 bits is 2⁶³, and an int32 is the
+// least int32. A uint32 is the lower half of the result for int64.
 func (w *writer) truncated(v *ir.Value, x string) string {
 	t := v.Args[0].Type
 	within := func(low, high float64) string {

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// captured returns the parameters that are what the functor has captured.
+// captured returns the parameters that the functor has captured.
 func (w *writer) captured() (names []string, comments map[string]string) {
 	comments = map[string]string{}
 	for n, s := range w.k.Scalars {
@@ -40,7 +40,7 @@ func (w *writer) scalar(name string, t ir.Type) string {
 	return r
 }
 
-// prologue computes what is the same for all items.
+// prologue computes the values that are the same for all items.
 func (w *writer) prologue() {
 	for n, m := range w.k.Mems {
 		if m.Table != nil {
@@ -118,15 +118,16 @@ func (w *writer) items(name string) string {
 	return w.Entry(name, append(first, names...), comments)
 }
 
-// strides reports whether threads go on to other items: where an item is long, and its index an integer. A thread then
-// takes fewer instructions per item. Values that are the same for all items are computed once, and ptxas reads constants
-// of a loop from memory without a load. Of an item with a loop it is too little.
+// strides reports whether threads go on to other items: if an item is long, and its index is an integer. A
+// thread then takes fewer instructions per item. Values that are the same for all items are computed once,
+// and ptxas reads constants of a loop from memory without a load. For an item with a loop this gains too
+// little.
 func (w *writer) strides() bool {
 	return w.k.Index.Rank == 0 && !hasLoop(w.k.Body) && w.k.Body.Count() > maxUnrolled
 }
 
-// stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept: where
-// that wraps around behind the last item, it is behind that still.
+// stride runs the item with a number. Then it runs items further on, in steps of the number of threads. The
+// thread keeps the index alone: if the index wraps around behind the last item, it is still behind that item.
 func (w *writer) stride(number, last, all string) {
 	index := w.To(b64, "add.s64", w.box.begin, number)
 	end := w.To(b64, "add.s64", w.box.begin, last)
@@ -178,8 +179,8 @@ func (w *writer) failing(at item) (p []string) {
 	return p
 }
 
-// groups returns the conditions on the index, those with one limit together: of the item and of every 32nd behind it, up to
-// one so far behind. The others have conditions of their own, or do not depend on the item.
+// groups returns the conditions on the index, grouped by limit. They are for the item and every 32nd item
+// behind it, up to most items further. The others have conditions of their own, or do not depend on the item.
 func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
 	for _, c := range w.k.Checks {
 		for w.away = 0; w.away <= most; w.away += warpLanes {
@@ -199,7 +200,7 @@ func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
 	return groups, others
 }
 
-// stepOf returns what the index adds to the number of a condition.
+// stepOf returns the term that the index adds to the number of a condition.
 func (w *writer) stepOf(c ir.SpanCheck) sum {
 	if s, ok := w.product(w.index(), c.Step); ok {
 		return s
@@ -214,8 +215,8 @@ type group struct {
 	same  []sum
 }
 
-// anyOutside returns whether one of the numbers is negative or not below the limit: whether the least one is not below the
-// limit less how far apart they are.
+// anyOutside returns whether one of the numbers is negative or not below the limit. It asks whether the least
+// number is below the limit less the distance from the least to the greatest.
 func (w *writer) anyOutside(g *group) string {
 	limit := w.use(g.limit)
 	least, most := "", ""

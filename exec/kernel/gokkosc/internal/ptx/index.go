@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// An item is where what is known of an item is.
+// An item has the registers of the facts about an item.
 type item struct {
-	number string   // register of its number, or "" where that is the index less that of item 0
+	number string   // register of its number, or "" if that is the index less the index of item 0
 	index  string   // of its index where that is an integer, else of the coordinate along runs
 	coords []string // of all coordinates
 	stop   string   // where the row ends
@@ -42,7 +42,7 @@ func (w *writer) indexParams(comments map[string]string) (names []string) {
 // param32 loads the lower half of a parameter.
 func (w *writer) param32(name string) string { return w.To(b32, "ld.param.u32", "["+name+"]") }
 
-// openBox loads what all items need of the box, if there is one.
+// openBox loads the numbers of the box that all items need, if there is a box.
 func (w *writer) openBox(last string) {
 	w.box = &box{rank: w.k.Index.Rank, begin: w.Param("begin"), last: last}
 	b := w.box
@@ -63,8 +63,8 @@ func (w *writer) openBox(last string) {
 	}
 }
 
-// locate makes the index of an item whose number is known, and what of the setup depends on it. If plain is true,
-// the box is known to be plain.
+// locate computes the index of an item from its number, and the values of the setup that depend on the index.
+// If plain is true, the box is known to be plain.
 func (w *writer) locate(at *item, plain bool) {
 	at.sums = map[string]string{}
 	b := w.box
@@ -204,7 +204,7 @@ func (w *writer) beginRow(at *item) {
 	w.Op("@%s bra %s", p, at.end)
 }
 
-// cutRow lets the row end where its leaf, or what is run, ends.
+// cutRow ends the row at the end of its leaf, or at the last item to run.
 func (w *writer) cutRow(at *item) {
 	b := w.box
 	in := w.To(b64, "and.b64", at.number, w.To(b64, "sub.s64", b.leaf, 1))
@@ -213,7 +213,8 @@ func (w *writer) cutRow(at *item) {
 	}
 }
 
-// splitSetup tells the values of the setup that depend on the index from those that are the same for all items.
+// splitSetup separates the values of the setup that depend on the index from the values that are the same for
+// all items.
 func (w *writer) splitSetup() {
 	of := map[*ir.Value]bool{}
 	for _, v := range w.k.Setup.Values {
@@ -233,7 +234,7 @@ func (w *writer) setup(at *item) {
 	}
 }
 
-// of makes values of the setup those of an item.
+// of sets values of the setup to the values of an item.
 func (w *writer) of(at item) {
 	w.sums, w.reg[w.index()] = at.sums, at.index
 	for n, v := range w.ofItem {

@@ -51,8 +51,8 @@ func (w *writer) loadUnless(none string, t ir.Type, at, dst string) {
 	w.Op("setp.ne.s32 %s, %s, 0", dst, x)
 }
 
-// load writes a load, through the cache that is not kept up to date where no store of the kernel can be to
-// that memory: memories overlap only where their elements have one type.
+// load writes a load. If no store of the kernel can be to that memory, the load goes through the cache that
+// is not kept up to date. Memories overlap only if their elements have one type.
 func (w *writer) load(v *ir.Value) {
 	from := "global.nc"
 	switch m := w.k.Mems[v.Index]; {

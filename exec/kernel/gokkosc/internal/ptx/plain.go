@@ -14,8 +14,9 @@ import (
 // warpLanes is the number of threads of a warp.
 const warpLanes = 32
 
-// plainItems runs items of a box of one tile: a warp has neighbours of one row, and a thread every 32nd of them, so that all
-// that depends on the row is computed once. They are run together if they are in range, else one by one.
+// plainItems runs items of a box of one tile. A warp has neighbours of one row, and a thread has every 32nd
+// item. So values that depend on the row alone are computed once. A thread runs its items together if they
+// are in range, else one by one.
 func (w *writer) plainItems(last string) {
 	b := w.box
 	done := w.NewLabel("done")
@@ -47,8 +48,8 @@ func (w *writer) plainItems(last string) {
 	w.Op("ret")
 }
 
-// rowPoint makes the coordinates but the last one of the first point of a thread, and returns the number of that point and
-// the last coordinate.
+// rowPoint computes all coordinates of the first point of a thread but the last one. It returns the number of
+// that point and its last coordinate.
 func (w *writer) rowPoint() (point, k string) {
 	b := w.box
 	size := b.mul[b.rank-1][0]
@@ -204,8 +205,8 @@ func (w *writer) atOnce(begin item, most int) {
 	w.reg, w.away = before, 0
 }
 
-// ownSums reports whether an item makes sums that the next one of its row has no use for: it may stop before it has made them,
-// or they are of values of its own, as of one that it has loaded.
+// ownSums reports whether an item makes sums that the next item of its row cannot use. The item may stop
+// before it has made them, or their values belong to the item, such as a loaded value.
 func (w *writer) ownSums() (own bool) {
 	w.k.Body.Walk(func(v *ir.Value) {
 		switch v.Op {
@@ -220,8 +221,9 @@ func (w *writer) ownSums() (own bool) {
 	return own
 }
 
-// beyond returns predicates one of which is true if some of the items of a thread, the last of which is so far behind the
-// first, may be out of range. It asks for more than they do, so that numbers with one limit are one condition.
+// beyond returns predicates, of which one is true if some items of a thread may be out of range. The last of
+// these items is most items behind the first one. beyond asks for more than the items do, so that numbers
+// with one limit are one condition.
 func (w *writer) beyond(at item, most int) (p []string) {
 	groups, others := w.groups(most)
 	for _, c := range others {

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// A functor that gets rows runs one in a thread, whose neighbours then load elements that lie a row apart. Where
-// it is one loop over the points of the row, and no round depends on another one, each point may be a row of its
-// own, and neighbours load what lies together.
+// A thread runs one row of a functor that gets rows, and neighbouring threads then load elements that lie a
+// row apart. If the functor is one loop over the points of the row, and rounds are independent, each point
+// may be a row of its own. Neighbouring threads then load neighbouring elements.
 
 // pointwise reports whether points may be rows of their own, and says under which conditions on memories and scalars.
 func (c *Code) pointwise() bool {
@@ -39,8 +39,8 @@ func (c *Code) pointwise() bool {
 	return true
 }
 
-// pointOf returns a kernel in which each point of a row is an item, of one whose points may be rows of their own: the round
-// that such a row has.
+// pointOf returns a kernel in which each point of a row is an item: the round of that point. Points of the
+// given kernel must be able to be rows of their own.
 func pointOf(k *ir.Kernel) *ir.Kernel {
 	k = k.Clone()
 	k.Index.Row = false
@@ -89,15 +89,15 @@ func usesBounds(k *ir.Kernel, loop *ir.Value) (used bool) {
 	return used
 }
 
-// rounds are those of a loop over the points of a row.
+// rounds are the rounds of a loop over the points of a row.
 type rounds struct {
 	code  *Code
 	loop  *ir.Value
 	index *ir.Value // counts them
 }
 
-// independent reports whether no round loads or stores what another one stores, if the memories and scalars that
-// it notes are as they must be.
+// independent reports whether no round loads or stores an element that another round stores. It notes the
+// conditions on memories and scalars under which that holds.
 func (r *rounds) independent() bool {
 	k := r.code.IR
 	var stored, all []*ir.Value

@@ -74,7 +74,8 @@ func twice(from, to, at int, x, y, z []float64) func(i int) {
 }
 `
 
-// Loops whose rounds are all in range run without checks, and where some are not, items stop at what they stopped at.
+// Loops whose rounds are all in range run without checks. If some rounds are not, items stop at the same
+// checks as before.
 func TestSure(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

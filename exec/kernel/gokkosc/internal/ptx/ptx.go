@@ -1,5 +1,5 @@
-// Package ptx is the back end of NVIDIA's devices: it writes kernels as PTX, the assembly that the
-// driver of a card compiles. Its README says what becomes of each part of a kernel.
+// Package ptx is the back end of NVIDIA's devices: it writes kernels as PTX, the assembly that the driver of
+// a card compiles. Its README describes the translation of each part of a kernel.
 package ptx
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
-// as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
+// as the closure. The entry has that name with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if why := shapeless(k); why != "" {
 		return nil, &Refusal{k.Pos, why}

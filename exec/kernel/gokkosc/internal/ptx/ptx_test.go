@@ -120,8 +120,8 @@ func operation(op ir.Op, t ir.Type, unsigned bool, args []ir.Type, last *uint64)
 
 var types = []ir.Type{ir.F64, ir.F32, ir.I64, ir.I32, ir.Bool}
 
-// Each operation of the representation has the bits that the interpreter gives it, of all types and of all
-// combinations of numbers that have rules of their own.
+// Each operation of the representation has the bits of the interpreter, for all types and for all
+// combinations of numbers with special rules.
 func TestOperations(t *testing.T) {
 	tried := map[ir.Op]int{}
 	for op := ir.Add; op <= ir.Select; op++ {
@@ -160,7 +160,7 @@ func shapes(op ir.Op) (all []shape) {
 	return all
 }
 
-// constants are what is tried as the last argument: nil, an element.
+// constants are the values to try as the last argument; nil stands for an element.
 func constants(op ir.Op, args []ir.Type) []*uint64 {
 	if !args[len(args)-1].IsInt() {
 		return []*uint64{nil}
@@ -197,8 +197,8 @@ func check(t *testing.T, k *ir.Kernel, s shape, last *uint64) {
 	require.NoError(t, err)
 }
 
-// The larger and the smaller one of an integer of 32 bits and its negation, in both orders and as 0 - x, in an instruction
-// that ptxas gets right: the machine refuses the one that it does not.
+// Minimum and maximum of an integer of 32 bits and its negation, in both orders and as 0 - x. The instruction
+// must be one that ptxas compiles right: the machine refuses the other one.
 func TestMagnitude(t *testing.T) {
 	x := values[ir.I32].([]int32)
 	for _, op := range []ir.Op{ir.Max, ir.Min} {
@@ -251,7 +251,7 @@ func TestInverses(t *testing.T) {
 	}
 }
 
-// What an entry is, and what it refuses.
+// Texts of entries, and refusals.
 func TestCompile(t *testing.T) {
 	k := operation(ir.Add, ir.F64, false, []ir.Type{ir.F64, ir.F64}, nil)
 	code, err := ptx.Compile(k, "größe")
@@ -300,8 +300,8 @@ func TestRounding(t *testing.T) {
 	}
 }
 
-// The compiler of the toolkit, if it is there, takes all texts, for the oldest device that it knows of those
-// and for a new one.
+// The compiler of the toolkit, if it is installed, takes all texts. It compiles for a new device, and for the
+// oldest known one that the texts allow.
 func TestAssembles(t *testing.T) {
 	ptxas, err := exec.LookPath("ptxas")
 	if err != nil {

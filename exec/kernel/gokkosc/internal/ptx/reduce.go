@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
-// unrolled is how many items of a lane are run one behind the other before one asks whether there are more,
-// so that their loads are under way at the same time; and maxUnrolled how many values such an item has at most.
+// unrolled is the number of items of a lane that run without a question whether there are more. Their loads
+// are under way at the same time. maxUnrolled is the greatest number of values of such an item.
 const (
 	unrolled    = 4
 	maxUnrolled = 60
@@ -192,7 +192,7 @@ var joinOps = []struct {
 	unsigned bool
 }{{ir.Add, false}, {ir.Mul, false}, {ir.Min, false}, {ir.Max, false}, {ir.Min, true}, {ir.Max, true}, {ir.And, false}, {ir.Or, false}, {ir.Xor, false}}
 
-// join joins src into dst, as the register with the code says. It is the same for all threads.
+// join joins src into dst, as the register with the code says. The code is the same for all threads.
 func (w *writer) join(t ir.Type, code, dst, src string) {
 	end := w.NewLabel("did")
 	for n, j := range joinOps {

@@ -2,8 +2,9 @@ package ptx
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// scan returns the entry that runs a pass of a scan. A thread runs a leaf, whose items are joined one by one: in the first pass
-// from the identity on, and what comes out is left in sums; in the last pass from what is there, which is the prefix by then.
+// scan returns the entry that runs a pass of a scan. A thread runs a leaf, whose items are joined one by one.
+// The first pass begins with the identity, and leaves the result in sums. The last pass begins with the value
+// in sums, which is the prefix by then.
 func (w *writer) scan(name string) string {
 	names, comments := w.captured()
 	first := append(w.indexParams(comments), "first", "last", "status", "leaf", "sums", "identity", "final")

@@ -10,9 +10,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Addresses and checks are integers of 64 bits, and take most of the time of a short item: a card has half as many units
-// for them as for floats. So those of an item are sums of products, in which what depends on the item is told from what
-// is the same for all: elements of one memory that differ in the latter have one address, and an offset.
+// Addresses and checks are integers of 64 bits, and take most of the time of a short item. A card has half as
+// many units for such integers as for floats. So addresses and checks of an item are sums of products, in
+// which terms of the item are apart from terms that are the same for all. If elements of one memory differ in
+// the latter terms alone, they have one address, and an offset each.
 
 // A sum is Σ times·x·by + constant, modulo 2⁶⁴. Its terms have an order that depends on their values alone.
 type sum struct {
@@ -136,7 +137,7 @@ func (s sum) key() string {
 	return b.String()
 }
 
-// made returns the register of what a key says, that f writes if it is not there.
+// made returns the register of the value that a key names; f writes that value if there is no register yet.
 func (w *writer) made(key string, f func() string) string {
 	if r := w.sums[key]; r != "" {
 		return r
@@ -179,8 +180,8 @@ func (w *writer) total(s sum) string {
 	})
 }
 
-// place returns the address of an element of a memory as an operand: that of the part that depends on the item, the
-// offset of the terms that do not, and that of the constant.
+// place returns the address of an element of a memory as an operand. It adds the part that depends on the
+// item, the offset of the other terms, and the constant.
 func (w *writer) place(mem, size int, s sum) string {
 	of, same := w.split(s)
 	bytes := func(r string) string {
@@ -208,7 +209,7 @@ func (w *writer) place(mem, size int, s sum) string {
 	return "[" + w.To(b64, "add.s64", at, literal(ir.I64, uint64(constant))) + "]"
 }
 
-// inner runs f, behind which nothing is known of what it has made: the code of a block may not have run there.
+// inner runs f, and then forgets the values that f has made: the code of a block may not have run there.
 func (w *writer) inner(f func()) {
 	before := w.sums
 	w.sums = maps.Clone(before)

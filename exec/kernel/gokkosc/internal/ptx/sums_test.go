@@ -15,7 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
 )
 
-// around are kernels whose indices differ by what is the same for all items.
+// around are kernels whose indices differ by values that are the same for all items.
 const around = `package made
 
 //gokkos:kernel

@@ -9,11 +9,12 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
-// A team is a block of threads, and blocks take teams in turn. The shared memory of a block has three parts: the scratch
-// memory of level 0, flagBytes for the number of a member that stops, and the words that members exchange.
+// A team is a block of threads, and blocks take teams in turn. The shared memory of a block has three parts:
+// the scratch memory of level 0, flagBytes for the member that stops, and the words that members exchange.
+// The flag holds the number of that member.
 
-// compileTeams writes a kernel by member: an entry for members of one vector lane, one for others, and one that joins the values
-// of teams, where there are any.
+// compileTeams writes a kernel by member. There is an entry for members of one vector lane, one for others,
+// and, if teams have values, one that joins them.
 func compileTeams(k *ir.Kernel, name string) (*Code, error) {
 	if err := pass.Phases(k.Clone()); err != nil {
 		return nil, err
@@ -121,8 +122,9 @@ func (w *writer) openTeam() {
 	w.Op("bar.sync 0")
 }
 
-// turns returns the first team of the block, the one behind its last, how far teams are apart, and whether teams are members
-// that join straight into the lanes of leaves: then a block has the teams of a lane.
+// turns returns the first team of the block, the end of its teams, and the distance between teams. alone says
+// whether teams are single members that join straight into the lanes of leaves: then a block has the teams of
+// a lane.
 func (w *writer) turns() (team, end, step, alone string) {
 	block, blocks := w.Wide(w.Special("ctaid.x")), w.Wide(w.Special("nctaid.x"))
 	first, last := w.Param("first"), w.Param("last")
@@ -143,7 +145,7 @@ func (w *writer) turns() (team, end, step, alone string) {
 	return team, end, step, alone
 }
 
-// storeTeam stores the values of a team, or those that a lane of a leaf has by then.
+// storeTeam stores the values of a team, or the current values of a lane of a leaf.
 func (w *writer) storeTeam(team, alone string, columns []column) {
 	behind := w.NewLabel("stored")
 	w.Op("@!%s bra %s", w.team.one, behind)

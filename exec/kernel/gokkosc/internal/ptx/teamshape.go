@@ -12,12 +12,13 @@ type teamBlock struct {
 	rank, lane    string // of the thread
 	many          string // vector lanes of a member
 	warp, members string // of 32 bits: the first lane of the member in its warp, and the threads of the member
-	flag          string // the address in shared memory of what a member leaves that stops
+	flag          string // the address in shared memory of the flag of a member that stops
 	left          string // label: the block ends
 	one           string // predicate: the thread is the first one of the block
 }
 
-// shapeNames are the parameters of an entry that runs teams in front of what the functor has captured, see [kernel.Text].
+// shapeNames are the parameters of an entry that runs teams, in front of the captured parameters, see
+// [kernel.Text].
 func shapeNames(accs int) []string {
 	names := []string{"first", "last", "status", "before", "league", "size", "dim0", "dim1", "dim2", "vector", "team0", "member0", "bytes0", "team1", "member1", "bytes1", "far"}
 	if accs > 0 {

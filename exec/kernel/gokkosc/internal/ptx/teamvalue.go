@@ -13,7 +13,7 @@ func (w *writer) meet() {
 	w.Op("@%s ret", w.To(pred, "setp.ne.s32", flag, 0))
 }
 
-// across returns what another thread of the member has.
+// across returns the value of another thread of the member.
 func (w *writer) across(v *ir.Value) string {
 	lane := w.To(b32, "cvt.u32.u64", w.To(b64, "and.b64", w.in(v.Args[1]), w.To(b64, "sub.s64", w.team.many, 1)))
 	w.Members = w.team.members

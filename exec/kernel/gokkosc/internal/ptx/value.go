@@ -58,7 +58,7 @@ func (w *writer) value(v *ir.Value, at item) {
 // outOfRange is why most items stop.
 const outOfRange = "index out of range"
 
-// why says what a check is of.
+// why returns the reason for a check.
 func why(check *ir.Value) string {
 	x, y := check.Args[0], check.Args[1]
 	switch {
@@ -80,7 +80,8 @@ func (w *writer) stopIf(p string, at Stop, of item) {
 	w.Op("@%s bra %s", p, w.stopAt(n, of))
 }
 
-// stopAt returns the label of what an item does that stops at check n: the flag tells the host to look at the status.
+// stopAt returns the label of the code for an item that stops at check n. The flag tells the host to look at
+// the status.
 func (w *writer) stopAt(n int, at item) string {
 	l := w.NewLabel("stop")
 	if n >= 1<<stopBits {
@@ -251,8 +252,8 @@ func (w *writer) divide(x, y string) string {
 	return q
 }
 
-// inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is
-// rounded but as the result is. ptxas divides otherwise. It is not ok if that is no normal number.
+// inverse returns the bits of 1/v, for a power of two v. The product by 1/v has the bits of the quotient, as
+// 1/v is exact and both round once. ptxas divides otherwise. It is not ok if 1/v is no normal number.
 func inverse(v *ir.Value) (bits uint64, ok bool) {
 	fraction, most := 52, uint64(1<<11-1)
 	if v.Type == ir.F32 {
@@ -265,8 +266,8 @@ func inverse(v *ir.Value) (bits uint64, ok bool) {
 	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
 }
 
-// extreme is Go's min or max of floats. PTX drops a NaN. Its minimum of float64 is several instructions: a comparison is
-// fewer, with both joined bit by bit where they are equal or one is a NaN.
+// extreme is Go's min or max of floats. PTX drops a NaN. Its minimum of float64 is several instructions, and
+// a comparison is fewer. If the operands are equal, or one is a NaN, both are joined bit by bit.
 func (w *writer) extreme(name string, t ir.Type, x, y string) string {
 	if t == ir.F32 {
 		least := w.To(f32, name+".f32", x, y)
@@ -289,8 +290,8 @@ func (w *writer) extreme(name string, t ir.Type, x, y string) string {
 	return w.To(f64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high))
 }
 
-// joined returns what Go's min or max makes of zeros and NaNs, of the 32 bits with their signs: all bits joined by or, but
-// the signs by and in max.
+// joined returns Go's min or max of zeros and NaNs, given the 32 bits with their signs. It joins all bits by
+// or, but the signs by and for max.
 func (w *writer) joined(name, x, y string) string {
 	bits := w.To(b32, "or.b32", x, y)
 	if name == "min" {

@@ -26,7 +26,7 @@ type writer struct {
 	plain   bool              // all boxes are plain
 	ofItem  []*ir.Value       // values of the setup that depend on the index
 	item    *ir.Value         // stands for the index
-	away    int               // how far behind that of the index is, in sums
+	away    int               // distance of the current item from the index, in sums
 	sums    map[string]string // registers of sums, by key
 	numbers *numbers
 	team    *teamBlock
@@ -137,8 +137,8 @@ func (w *writer) use(v *ir.Value) string {
 	return "%none"
 }
 
-// constant returns a constant as an operand. An instruction of a card has room for the upper half of a float64: others are
-// loaded where they are used, as a card loads one in an instruction and makes it in two.
+// constant returns a constant as an operand. An instruction of a card has room for the upper half of a
+// float64. Other constants are loaded at their use: a card loads one in an instruction, and makes one in two.
 func (w *writer) constant(t ir.Type, bits uint64) string {
 	if t != ir.F64 || uint32(bits) == 0 {
 		return literal(t, bits)
@@ -212,7 +212,7 @@ type box struct {
 // A column has the registers of an accumulator.
 type column struct {
 	acc, identity string
-	out, root     string // where values of leaves go, and that of all
+	out, root     string // addresses of the values of leaves, and of the value of all
 	join          string // how values are joined
 }
 

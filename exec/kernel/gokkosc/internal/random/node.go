@@ -72,7 +72,7 @@ func (n *node) smaller() (out []*node) {
 		switch {
 		case k.kind == n.kind && n.kind != "block":
 			out = append(out, k)
-		case n.kind == "stmt" && k.kind == "block" && !strings.Contains(n.format, ":="): // the block in place of the statement around it
+		case n.kind == "stmt" && k.kind == "block" && !strings.Contains(n.format, ":="): // the block instead of the statement
 			out = append(out, &node{"stmt", "{\n%s}", []*node{k}})
 		}
 	}

@@ -9,8 +9,9 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// CheckBox is [Kernel.Check] of a launch over a box: the items of the case are its points from number First of the box on, of
-// which rows begin with their first point and end where their leaf does. Each entry that a space may choose is run.
+// CheckBox is [Kernel.Check] of a launch over a box. The items of the case are the points of the box, from
+// number First on. Rows begin with their first point and end at the end of their leaf. Each entry that a
+// space may choose is run.
 func (k *Kernel) CheckBox(params func() []any, b device.Box, c Case) (stopped bool, err error) {
 	o := newOrder(b, k.IR.Index.Row, c)
 	args, err := interp.Bind(k.IR, params()...)
@@ -64,7 +65,7 @@ func (k *Kernel) ways(text kernel.Text, index []uint64, params []any, c Case) []
 	return all
 }
 
-// An order is that of the items of a box.
+// An order is the order of the items of a box.
 type order struct {
 	points  [][]int // by number
 	lengths []int   // of the row that an item begins, 0 of others; 1 of points

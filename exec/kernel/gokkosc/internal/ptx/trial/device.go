@@ -23,7 +23,7 @@ func (k *Kernel) device(params []any, c Case, by way) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound, err := interp.Bind(k.Code.IR, params...) // the same memory: passes leave out what is not used
+	bound, err := interp.Bind(k.Code.IR, params...) // the same memory: passes leave out unused ones
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 )
 
-// CheckScan runs both passes of a scan in the interpreter and as PTX, and returns how they differ. The last pass begins leaves
-// with what the first one has left. params returns the functor's parameters.
+// CheckScan runs both passes of a scan in the interpreter and as PTX, and returns how they differ. The last
+// pass begins leaves with the results of the first pass. params returns the functor's parameters.
 func (k *Kernel) CheckScan(params func() []any, c Case) error {
 	elem := k.IR.Accs[0].Elem
 	sums := make(column, max(c.Items-1, -1)/c.Leaf+1)

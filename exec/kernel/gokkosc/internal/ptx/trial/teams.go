@@ -20,13 +20,14 @@ type Teams struct {
 	Joins       []int
 }
 
-// Run runs all teams, with the parameters of the constructor, and returns the lowest team that stops, and what accumulators are.
+// Run runs all teams, with the parameters of the constructor. It returns the lowest team that stops, and the
+// accumulators.
 func (t Teams) Run(c *ptx.Code, params ...any) (stopped int, roots []uint64, err error) {
 	m, err := machine.Parse(c.Text)
 	if err != nil {
 		return 0, nil, fmt.Errorf("%w\n%s", err, c.Text)
 	}
-	own := make([]uint64, 1) // that of blocks is used in its place
+	own := make([]uint64, 1) // the memory of blocks is used in its place
 	args, err := interp.Bind(c.IR, append(params, kernel.Team{Shape: t.Shape, Room: own, Scratch: [2][]uint64{own, own}})...)
 	if err != nil {
 		return 0, nil, err

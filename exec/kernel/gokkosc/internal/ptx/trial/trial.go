@@ -1,5 +1,5 @@
-// Package trial runs kernels as PTX on the machine, in the interpreter and as closures, and compares what
-// comes out bit by bit.
+// Package trial runs kernels as PTX on the machine, in the interpreter and as closures, and compares the
+// results bit by bit.
 package trial
 
 import (
@@ -55,7 +55,7 @@ func New(k *ir.Kernel, constructor any) (*Kernel, error) {
 	return t, nil
 }
 
-// An outcome is what comes out of a launch.
+// An outcome is the result of a launch.
 type outcome struct {
 	status uint64   // as the device has it, without the check's number
 	leaves []column // values
@@ -169,7 +169,7 @@ func load(b []byte, size int) uint64 {
 	return uint64(b[0])
 }
 
-// interpret runs a case in the interpreter, item by item: all but those that stop.
+// interpret runs a case in the interpreter, item by item, without the effects of items that stop.
 func (k *Kernel) interpret(params []any, c Case) (*outcome, error) {
 	args, err := interp.Bind(k.IR, params...)
 	if err != nil {
@@ -240,8 +240,8 @@ var joins = []struct {
 	unsigned bool
 }{{ir.Add, false}, {ir.Mul, false}, {ir.Min, false}, {ir.Max, false}, {ir.Min, true}, {ir.Max, true}, {ir.And, false}, {ir.Or, false}, {ir.Xor, false}}
 
-// Joins returns the codes of the operations that a type has: 0 sum, 1 product, 2 minimum, 3 maximum, 4 and 5
-// these without signs, 6 and, 7 or, 8 exclusive or.
+// Joins returns the codes of the operations of a type: 0 sum, 1 product, 2 minimum, 3 maximum, and 4 and 5
+// for unsigned minimum and maximum. Codes of bits are 6 and, 7 or, 8 exclusive or.
 func Joins(t ir.Type) []int {
 	switch {
 	case t == ir.Bool:
@@ -311,7 +311,7 @@ func (k *Kernel) closure(params []any, c Case, stops bool) (*outcome, error) {
 	return out, nil
 }
 
-// snapshot returns what restores the memory that the kernel stores to.
+// snapshot returns a function that restores the memory that the kernel stores to.
 func (k *Kernel) snapshot(args *interp.Args) func() {
 	var restore []func()
 	k.IR.Body.Walk(func(v *ir.Value) {
