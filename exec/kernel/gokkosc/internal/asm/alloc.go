@@ -10,8 +10,9 @@ import (
 // Allocate removes instructions whose results nothing reads, and gives registers to all values by a linear scan. If a kind has too
 // few registers, the scan is repeated without three of them: values that live in the frame go through these.
 //
-// If checked, the registers are followed through the function: an error names an instruction that would not read what it
-// should. The check takes as long as the whole compilation before it, so that only tests ask for it.
+// If checked, Allocate follows the registers through the function: an error names an instruction that would
+// read a wrong value. The check takes as long as the whole compilation before it, so that only tests ask for
+// it.
 func (f *Function) Allocate(checked bool) error {
 	f.clean()
 	f.merge()
@@ -63,7 +64,8 @@ func (i *Instr) Each(visit func(r *Reg, reads, writes bool)) {
 	}
 }
 
-// number numbers the instructions of a function, and its registers in the order in which they appear. It returns the registers.
+// number numbers the instructions of a function, and its registers in the order in which they appear. number
+// returns the registers.
 func (f *Function) number() (all []*Reg) {
 	for n, i := range f.list {
 		i.place = n
@@ -114,8 +116,9 @@ func (f *Function) innermost() []*loopRange {
 	return in
 }
 
-// lifetimes returns all registers with their lifetimes. A lifetime goes from the first write to the last use, and to the end of
-// a loop that uses the register and begins behind that write. Instruction n reads at 2n and writes at 2n+1.
+// lifetimes returns all registers with their lifetimes. A lifetime goes from the first write to the last use.
+// If a loop uses the register and begins behind that write, the lifetime goes to the end of the loop.
+// Instruction n reads at 2n and writes at 2n+1.
 func (f *Function) lifetimes() (all []*Reg) {
 	all = f.number()
 	last := make([]int, len(all)) // the last instruction that uses each register
@@ -215,8 +218,8 @@ func (f *Function) place(all []*Reg, size int) {
 	f.frame += len(slots) * size
 }
 
-// spill loads values of the frame in front of the instructions that read them, and stores them
-// behind those that write them.
+// spill loads values of the frame in front of the instructions that read them, and stores them behind the
+// instructions that write them.
 func (f *Function) spill() error {
 	var list []*Instr
 	for _, i := range f.list {
@@ -243,7 +246,7 @@ func (f *Function) spill() error {
 			if s == nil {
 				if reads || count[r.Kind] < scratch {
 					count[r.Kind]++
-				} // else what is written takes the place of what was read last
+				} // else the written value takes the place of the value read last
 				s = &Reg{Kind: r.Kind, at: f.registers.Files[r.Kind].Count - count[r.Kind]}
 				if given == nil {
 					given = map[*Reg]*Reg{}

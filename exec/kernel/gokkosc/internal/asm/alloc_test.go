@@ -44,7 +44,8 @@ func (w *writer) loop(n *Reg, first *Instr) {
 	w.Closes(first, w.Jump("LOOP", first.Label))
 }
 
-// Of more values than registers the one that is used least lives in the frame, behind its first two vectors.
+// If there are more values than registers, the least used value lives in the frame, behind the first two
+// vectors of the frame.
 func TestSpills(t *testing.T) {
 	w := newWriter()
 	var all []*Reg
@@ -114,7 +115,7 @@ func TestConstants(t *testing.T) {
 	assert.Equal(t, Table{"bits_7": {7}, "bits4_7": {7, 7, 7, 7}}, w.data)
 }
 
-// Results that nothing reads are not computed, but for those that have flags.
+// Unread results are not computed, unless their instructions set flags.
 func TestUnreadResults(t *testing.T) {
 	w := newWriter()
 	w.add(w.set(1), w.set(2))
@@ -159,7 +160,7 @@ func random(r *rand.Rand) *Function {
 	w := newWriter()
 	all := []*Reg{w.set(1), w.set(2), w.set(3)}
 	pick := func() *Reg { return all[r.IntN(len(all))] }
-	variable := func() *Reg { // nothing changes what is made anew
+	variable := func() *Reg { // nothing changes a remade value
 		for {
 			if v := pick(); v.Remade == nil {
 				return v

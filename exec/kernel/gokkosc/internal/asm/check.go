@@ -13,8 +13,8 @@ func (f *Function) note() {
 	}
 }
 
-// check returns an error unless each instruction reads what it read in virtual registers. It follows control, and keeps
-// which virtual registers each place holds.
+// check returns an error unless each instruction reads the same values as in virtual registers. check follows
+// control, and keeps the virtual registers that each place holds.
 func (f *Function) check() error {
 	c := &checker{f: f, number: map[*Reg]int{}}
 	first := &held{in: map[place][]*Reg{}}
@@ -173,8 +173,9 @@ func (c *checker) writes(h *held, r *Reg, to place) {
 	h.written.put(c.number[r])
 }
 
-// meet changes h to what holds on both of two ways, and reports whether that is a change. On a way back, to a label further
-// up, registers that were not written before count as not written: a loop writes them anew in each round.
+// meet keeps in h the facts that hold on both of two ways, and reports whether h has changed. On a way back,
+// to a label further up, registers that were not written before count as not written. A loop writes them anew
+// in each round.
 func (c *checker) meet(h, other *held, back bool) (changed bool) {
 	both := map[place][]*Reg{}
 	for at, list := range h.in {

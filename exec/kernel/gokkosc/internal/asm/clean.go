@@ -36,7 +36,7 @@ func (f *Function) merge() {
 	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i == merged })
 }
 
-// remake returns the instruction if it is the one that makes its register anew, or nil.
+// remake returns the instruction if it alone makes its register anew, or nil.
 func (i *Instr) remake() *Instr {
 	if i.Writes > 0 {
 		if r := i.Args[len(i.Args)-1].R; r != nil && r.Remade == i {

@@ -12,7 +12,7 @@ import (
 // A Table is the constants that the instructions of a function refer to, by their symbols.
 type Table map[string][]uint64
 
-// symbolEnd ends symbols of constants, as the Go assembler writes those of one file.
+// symbolEnd ends symbols of constants, as the Go assembler writes symbols of one file.
 const symbolEnd = "<>(SB)"
 
 // Symbol returns the symbol of constants, as an operand.

@@ -39,9 +39,10 @@ func (f *Function) flow() *flow {
 	return w
 }
 
-// solve calls visit for the first block, and then for each block whose predecessors' state has changed. Of several such
-// blocks the first one in the function is next, so that blocks without loops are visited once. Visit computes the state
-// behind a block; meet adds that state to the one in front of a block, and reports whether that has changed it.
+// solve calls visit for the first block, and then for each block whose predecessors' state has changed. Of
+// several such blocks the first one in the function is next, so that blocks without loops are visited once.
+// Visit computes the state behind a block. meet adds that state to the state in front of another block, and
+// reports whether the latter has changed.
 func (w *flow) solve(visit func(block int), meet func(from, to int) (changed bool)) {
 	waits := make([]bool, len(w.blocks))
 	waits[0] = true

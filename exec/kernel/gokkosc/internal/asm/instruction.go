@@ -16,8 +16,8 @@ const (
 	kinds
 )
 
-// A Reg is a value in a register: of a vector, of a mask, or of an integer that is the same for all
-// items. It may be written several times.
+// A Reg is a value in a register: of a vector, of a mask, or of an integer that is the same for all items. A
+// register may be written several times.
 type Reg struct {
 	Kind   Kind
 	Remade *Instr // the instruction that makes it anew in front of each use, from no registers; or nil
@@ -48,7 +48,7 @@ type Instr struct {
 	Op     string
 	Args   []Operand
 	Writes int  // how many of the last operands are written, if they are registers
-	Reads  bool // what is written is also read
+	Reads  bool // the written register is also read
 	Copies bool // a whole register to another one
 	jumps  bool // to a label
 	ends   bool // control goes on nowhere behind it, or only at its label

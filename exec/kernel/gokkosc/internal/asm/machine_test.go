@@ -57,7 +57,7 @@ func (w *writer) add(a, b *Reg) *Reg {
 	return r
 }
 
-// function returns what has been written, with an end.
+// function returns the written instructions, with an end.
 func (w *writer) function() *Function {
 	w.End("RET")
 	return w.Function(w.list, toy(), w.data)
@@ -72,7 +72,8 @@ func (w *writer) allocated(t *testing.T) *Function {
 	return f
 }
 
-// A state is what a run of a function on the toy has computed: one number for a register or a place of the frame.
+// A state has the results of a run of a function on the toy: one number for each register or place of the
+// frame.
 type state struct {
 	of      map[string]int // by their texts
 	stored  []int
@@ -110,7 +111,7 @@ func run(f *Function, name func(o Operand) string) *state {
 		case "DEC":
 			put(0, value(0)-1)
 			s.counter = value(0)
-		case "LOOP": // label: until what was decremented last is 0
+		case "LOOP": // label: until the number decremented last is 0
 			if s.counter > 0 {
 				at = label[i.Args[0].text]
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// layout gives arguments their places, and returns that of the result.
+// layout gives arguments their places, and returns the place of the result.
 func layout(args []*Argument) (result int) {
 	at := 0
 	for _, a := range args {

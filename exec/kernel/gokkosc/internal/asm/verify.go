@@ -29,7 +29,7 @@ type verifier struct {
 	f      *Function
 	label  map[string]*Instr
 	all    []*Reg // by their numbers
-	firsts []*Reg // those that a block reads before it writes them
+	firsts []*Reg // registers that a block reads before it writes them
 	rank   []int  // by the number of a register: its place among firsts, from 1; 0 if it has none
 	err    error
 }
@@ -205,8 +205,8 @@ type use struct {
 	of *Reg
 }
 
-// clears reports whether all registers of an instruction are the one that it writes, and not read for their values: it
-// sets all bits or none.
+// clears reports whether all registers of an instruction are the one that it writes, and their values do not
+// matter. Such an instruction sets all bits or none.
 func (i *Instr) clears() bool {
 	if i.Writes != 1 || i.Reads {
 		return false
@@ -222,8 +222,8 @@ func newSet(n int) set       { return make(set, (n+63)/64) }
 func (s set) put(n int)      { s[n/64] |= 1 << (n % 64) }
 func (s set) has(n int) bool { return s[n/64]>>(n%64)&1 != 0 }
 
-// add adds the numbers of another set, and keep keeps those of some that another set has as well. They report whether the set
-// has changed.
+// add adds the numbers of another set. keep removes those of some numbers that another set does not have.
+// Both report whether the set has changed.
 func (s set) add(t set) (changed bool) {
 	for n := range s {
 		changed = changed || t[n]&^s[n] != 0

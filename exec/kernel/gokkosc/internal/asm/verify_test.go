@@ -89,7 +89,7 @@ func TestVerify(t *testing.T) {
 	assert.ErrorContains(t, w.Function(w.list, toy(), nil).Verify(), "control runs over the end")
 }
 
-// These break no rule.
+// These functions break no rule.
 func TestVerifyAllows(t *testing.T) {
 	for name, write := range map[string]func(w *writer){
 		"a vector that a skipped block would write": func(w *writer) {

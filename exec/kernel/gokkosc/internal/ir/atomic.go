@@ -1,7 +1,7 @@
 package ir
 
-// An Atomic is an operation on element x of a memory that no other worker comes between. Its value is what the element was,
-// and Func names what the element becomes:
+// An Atomic is an operation on element x of a memory that no other worker comes between. Its value is the old
+// value of the element, and Func names the new value:
 //
 //	load              what it was
 //	exchange          y
@@ -10,8 +10,8 @@ package ir
 //	min, max          the same; nothing is written that is there, bit by bit
 //	compareexchange   z, if it was y bit by bit
 //
-// It happens once, where it stands among the loads and stores of the item, and cannot be undone: nothing behind it may stop
-// the item.
+// An Atomic happens once, in the order of the loads and stores of the item. It cannot be undone: nothing
+// behind it may stop the item.
 var atomics = map[string]int{
 	"load": 0, "exchange": 1, "add": 1, "mul": 1, "and": 1, "or": 1, "xor": 1, "min": 1, "max": 1, "compareexchange": 2,
 }
@@ -30,8 +30,8 @@ func isAtomic(v *Value) bool {
 	return v.Type.IsInt() || v.Func != "and" && v.Func != "or" && v.Func != "xor"
 }
 
-// Becomes returns the operation on what the element was and on y that an Atomic sets the element to, and Invalid if the
-// element becomes an argument.
+// Becomes returns the operation by which an Atomic computes the new value from the old one and y. It returns
+// Invalid if the element becomes an argument.
 func (v *Value) Becomes() Op {
 	return map[string]Op{"add": Add, "mul": Mul, "and": And, "or": Or, "xor": Xor, "min": Min, "max": Max}[v.Func]
 }

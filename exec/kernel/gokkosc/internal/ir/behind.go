@@ -8,7 +8,8 @@ type Pointer struct {
 	Path  []Step
 }
 
-// Pointers returns the pointers that lead to scalars and memories and may be nil, each behind those that lead to it.
+// Pointers returns the pointers that lead to scalars and memories and may be nil. Each pointer is behind the
+// pointers that lead to it.
 func (k *Kernel) Pointers() (list []Pointer) {
 	add := func(param int, path []Step) {
 		for n, step := range path {
@@ -36,8 +37,9 @@ type Shared struct {
 	Flat bool // only slices of structs can have it
 }
 
-// Shared returns the numbers and arrays behind pointers that may be parts of memories, and that items load as if nothing
-// stored to them: an array may have been sliced, a pointer may be one to an element, and a struct an element of a slice.
+// Shared returns the numbers and arrays behind pointers that may be parts of memories, although items load
+// them as if nothing stored to them. An array may have been sliced, a pointer may lead to an element, and a
+// struct may be an element of a slice.
 func (k *Kernel) Shared() (list []Shared) {
 	add := func(param int, path []Step, elem Type, flat bool) {
 		known := func(a Shared) bool {

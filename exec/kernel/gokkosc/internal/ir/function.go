@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Function is one of package math or math/bits that a Call calls: it is the same function that the closure calls. It does
-// not panic, and its results depend on its arguments alone.
+// A Function is one of package math or math/bits that a Call calls: it is the same function that the closure
+// calls. A function does not panic, and its results depend on its arguments alone.
 type Function struct {
 	Of      reflect.Value
 	Sums    bool // Go may inline it and fuse a product among its arguments with a sum in it
@@ -76,8 +76,8 @@ var (
 	product = map[string]bool{"math.Log10": true, "math.Pow10": true}
 )
 
-// functions are those that a Call calls. Functions that have operations of their own are not among them, nor are the
-// quotients of math/bits, which panic.
+// functions are the functions that a Call may call. Functions that have operations of their own are not among
+// them, nor are the quotients of math/bits, which panic.
 var functions = map[string]any{
 	"math.Acos": math.Acos, "math.Acosh": math.Acosh, "math.Asin": math.Asin, "math.Asinh": math.Asinh, "math.Atan": math.Atan,
 	"math.Atan2": math.Atan2, "math.Atanh": math.Atanh, "math.Cbrt": math.Cbrt, "math.Cos": math.Cos, "math.Cosh": math.Cosh,

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// What a run is made of stands where there is one.
+// Coordinates and bounds of runs are only in kernels that have runs.
 func TestVerifyIndex(t *testing.T) {
 	point, row := ir.Index{Rank: 2, Dim: 1}, ir.Index{Rank: 2, Dim: 1, Row: true}
 	for _, c := range []struct {

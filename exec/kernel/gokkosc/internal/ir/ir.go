@@ -1,5 +1,5 @@
-// Package ir is the intermediate representation of kernels: static single assignment in
-// structured regions. Its README says what each part means.
+// Package ir is the intermediate representation of kernels: static single assignment in structured regions.
+// Its README explains each part.
 package ir
 
 import (
@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Kernel is what one item does, as a function of the item's index, of the parameters of the
-// kernel's constructor, and of the accumulators.
+// A Kernel is the work of one item, as a function of the item's index, of the parameters of the kernel's
+// constructor, and of the accumulators.
 type Kernel struct {
 	Name    string // of the constructor
 	Doc     string // its comment, lines with // and without directives
@@ -22,28 +22,29 @@ type Kernel struct {
 	Team    TeamForm
 	Scan    bool   // items join into one accumulator, one after the other; the last parameter, a bool, says in which pass, see pass.OfPass
 	Meets   int    // how often members meet in the source
-	Room    [3]int // words that a team needs: for each member, for each vector lane of one, and for each of those of all
+	Room    [3]int // words that a team needs: per member, per vector lane of one member, and per vector lane of all
 
-	// Setup is what is the same for all items, of a run if the index has several coordinates. It has no parameters,
-	// yields nothing and has no effects. If a check fails, no item runs. Its values can be used in Checks and in Body.
+	// Setup has the values that are the same for all items, or for all items of a run if the index has
+	// several coordinates. Setup has no parameters, yields nothing and has no effects. If a check fails, no
+	// item runs. Its values can be used in Checks and in Body.
 	Setup *Block
 
 	// Apart are pairs of memories, the lower one first. If the two memories of a pair overlap, no item runs.
 	Apart [][2]int
 
-	// Checks are the conditions on the item's index without which an item stops. They are asked
-	// for many items at a time.
+	// Checks are the conditions on the item's index without which an item stops. Each is asked for many items
+	// at a time.
 	Checks []SpanCheck
 
-	// Body is run once for each item. Its parameters are the accumulators of the item's lane
-	// before the item, and what it yields are these after the item.
+	// Body is run once for each item. Its parameters are the accumulators of the item's lane before the item,
+	// and its yields are the accumulators after the item.
 	Body *Block
 
 	Inlined []string // functions that are part of the body, sorted
 	values  int
 }
 
-// An Index is what the index of an item is. The zero value is that of a func(i int).
+// An Index is the form of the index of an item. The zero value is the form for a func(i int).
 //
 // Items whose index has several coordinates come in runs, along which one of them grows by one from
 // item to item. That one is an Item in the representation, and the others are values of the setup,
@@ -56,8 +57,9 @@ type Index struct {
 	Type string // in Go, "policy.Span", "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
 }
 
-// NoDim is the dimension of runs of a kernel that no pass has seen: such a kernel has a Coord of each dimension, and an Item
-// is the coordinate along a run, whichever that will be. In a row it is that of the first point.
+// NoDim is the dimension of runs of a kernel that no pass has seen. Such a kernel has a Coord of each
+// dimension, and an Item is the coordinate along a run of unknown direction. In a row, that coordinate
+// belongs to the first point.
 const NoDim = -1
 
 // IsRow reports whether values are the bounds of the row that an item is, which has at least one point.
@@ -67,9 +69,9 @@ func (k *Kernel) IsRow(from, to *Value) bool {
 
 // A Returned is the signature of a functor that returns a value: func(x T) V.
 //
-// Its kernel has further parameters behind the constructor's: "first" and "dst" of a func(i int) V, whose item i sets
-// dst[i-first], and of a functor of points, whose items are those of one run. Other kernels have "src" and "dst": item k
-// sets dst[k] to the value for src[k]. The slices have room for all items.
+// Its kernel has further parameters behind the constructor's: A func(i int) V has "first" and "dst", and item
+// i sets dst[i-first]. So has a functor of points, for the items of one run. Other kernels have "src" and
+// "dst": item k sets dst[k] to the value for src[k]. The slices have room for all items.
 type Returned struct {
 	Index bool   // x is an index: T is int, or a point
 	Of    string // T
@@ -84,14 +86,14 @@ type SpanCheck struct {
 	Pos               token.Position
 }
 
-// A Param is a parameter of the constructor, or what a functor captures.
+// A Param is a parameter of the constructor, or a variable that a functor captures.
 type Param struct {
 	Name   string
 	Type   string // as the package of the constructor writes it
 	NotNil bool   // the address of a variable
 }
 
-// Lanes are what a pointer of the functor points to: one accumulator for each lane.
+// Lanes are the targets of a pointer of the functor: one accumulator for each lane.
 type Lanes struct {
 	Name   string
 	GoType string // of one: a number, or a flat struct or array of numbers
@@ -140,20 +142,20 @@ type Mem struct {
 	Own    bool   // of the worker alone: an item that stops may have stored there
 	Name   string // for messages
 
-	// Table is what the elements are, as bits of values, of an array of constants: that is no part of a parameter, so
-	// Param is -1. Tables stand behind the other memories.
+	// Table has the elements of an array of constants, as bits of values. Such an array is no part of a
+	// parameter, so Param is -1. Tables stand behind the other memories.
 	Table []uint64
 
-	// Far is all memory of the process, which elements behind pointers in memory are in. It is no part of a parameter. An
-	// index counts elements from address 0. Of each type there is one.
+	// Far is all memory of the process, which elements behind pointers in memory are in. Far is no part of a
+	// parameter. An index counts elements from address 0. Of each type there is one.
 	Far bool
 
-	// Local is how many elements an array has that the functor declares, 0 of other memories. It is Own, no part of a parameter,
-	// and overlaps with no other memory.
+	// Local is how many elements an array has that the functor declares, 0 of other memories. Such an array
+	// is Own, no part of a parameter, and overlaps with no other memory.
 	Local int
 }
 
-// IsFlat reports whether the elements are those of a slice of structs.
+// IsFlat reports whether the elements are numbers in a slice of structs.
 func (m Mem) IsFlat() bool { return len(m.Path) > 0 && m.Path[len(m.Path)-1].Kind == Flat }
 
 // A Step leads from a part of a parameter to a part of that.
@@ -174,8 +176,8 @@ const (
 	Cap                    // of a slice
 	Stride                 // of a view in a dimension
 	Extent                 // of a view in a dimension
-	Method                 // what the method named by Field returns, without arguments
-	Deref                  // what a pointer points to
+	Method                 // the result of the method named by Field, without arguments
+	Deref                  // the target of a pointer
 	Whole                  // all elements of an array, as a slice
 	Flat                   // the elements of a slice of structs as numbers of the type that Field names
 	NotNil                 // whether a pointer or a slice is not nil
@@ -183,7 +185,7 @@ const (
 	Imag                   // part of a complex number
 )
 
-// A Value is an operation, and what it computes.
+// A Value is an operation, and its result.
 type Value struct {
 	ID       int
 	Op       Op
@@ -200,12 +202,11 @@ type Value struct {
 
 // A Block is a sequence of values.
 //
-// The blocks of an If have no parameters. They yield one value for each result.
+// The blocks of an If have no parameters. Each of the blocks yields one value for each result.
 //
-// The head of a Loop has what is carried as parameters, and yields whether the body is to be
-// run. The body has no parameters of its own: it sees those of the head, and the values of the
-// head; it yields the next values of what is carried. The results of the Loop are the
-// parameters of the head when that yields false.
+// The parameters of the head of a Loop are the carried values. The head yields whether to run the body. The
+// body has no parameters of its own: it sees the parameters and the values of the head. It yields the next
+// carried values. The results of the Loop are the parameters of the head when that yields false.
 type Block struct {
 	Params []*Value
 	Values []*Value
@@ -262,8 +263,8 @@ func (k *Kernel) Captured() []Mem {
 	return k.Mems
 }
 
-// Walk calls f for all values of the block, also those in blocks of these, in order. A value
-// comes before the values in its blocks.
+// Walk calls f for all values of the block, and for the values in their blocks, in order. A value comes
+// before the values in its blocks.
 func (b *Block) Walk(f func(v *Value)) {
 	for _, v := range b.Values {
 		f(v)

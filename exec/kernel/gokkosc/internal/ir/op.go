@@ -2,7 +2,7 @@ package ir
 
 import "math"
 
-// An Op is what a value is computed by.
+// An Op is the operation that computes a value.
 type Op uint8
 
 // The operations. x, y, z stand for the arguments, in order.
@@ -44,7 +44,7 @@ const (
 	Lt
 	Le
 
-	// Functions of f64, as those of package math.
+	// Functions of f64, as in package math.
 	Sqrt // f32 too
 	Abs  // f32 too
 	Floor
@@ -69,13 +69,13 @@ const (
 
 	// Control.
 	If   // x is the condition; blocks then and else; their yields are the results
-	Loop // arguments are the first values of what is carried; blocks head and body
+	Loop // arguments are the first carried values; blocks head and body
 
 	// Teams: of kernels [ByMember]. Level is Index.
 	Member // the rank of the member in its team, of type i64
 	Meet   // a barrier
 	Each   // the member's items of 0 to x-1; the block has an item as its parameter
-	Fold   // the same, and accumulators that begin as the arguments behind x; results are what all join into
+	Fold   // the same, and accumulators that begin as the arguments behind x; results are the joined accumulators
 	Gather // x of all members joined
 	Prefix // x of the members before this one joined, see [Scan]; then their identity, and how many members have an x
 	Pass   // x of the member with rank y
@@ -89,7 +89,7 @@ const (
 	numOps
 )
 
-// An opInfo is what the verifier and the passes know of an operation.
+// An opInfo has the facts about an operation for the verifier and the passes.
 type opInfo struct {
 	name string
 	args int // number of arguments, or -1 if it varies
@@ -180,8 +180,8 @@ var ops = [numOps]opInfo{
 
 func (o Op) String() string { return ops[o].name }
 
-// Pure reports whether the value depends on its arguments alone and computing it has no effect,
-// so that it may be computed anywhere, and also where Go would not.
+// Pure reports whether the value depends on its arguments alone, and computing it has no effect. A pure value
+// may be computed anywhere, even in places that Go would not reach.
 func (o Op) Pure() bool { return ops[o].pure }
 
 func isNumber(t Type) bool { return t.IsFloat() || t.IsInt() }
@@ -221,17 +221,18 @@ func (v *Value) Float() float64 {
 	return math.Float64frombits(v.Bits)
 }
 
-// IsRange reports whether a check's limit is at most 2⁶³, as lengths are: with the first and the last of some numbers all
-// between them pass then. The question whether a divisor is 0 has the limit 2⁶⁴-1, which leaves out one number in the middle.
+// IsRange reports whether a check's limit is at most 2⁶³, as lengths are. If the first and the last of some
+// numbers pass such a check, all between them do. The question whether a divisor is 0 has the limit 2⁶⁴-1,
+// which leaves out one number in the middle.
 func (v *Value) IsRange() bool {
 	limit := v.Args[1]
 	return limit.Op != Const || limit.Bits <= 1<<63
 }
 
-// Addresses exceeds all addresses less 1. That of nil, less 1, exceeds it.
+// Addresses exceeds all addresses less 1. The address of nil, less 1, exceeds it.
 const Addresses = 1 << 62
 
-// Asked says what a check asks for, as what may be.
+// Asked returns the failure that a check asks for, as "an index may be out of range".
 func (v *Value) Asked() string {
 	x, limit := v.Args[0], v.Args[1]
 	switch {

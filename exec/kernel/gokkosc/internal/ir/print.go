@@ -222,7 +222,7 @@ func pathString(s string, path []Step) string {
 	return s
 }
 
-// selects reports whether Go takes a part of that kind of what a pointer points to.
+// selects reports whether Go selects a part of that kind through a pointer.
 func selects(kind StepKind) bool {
 	return kind == Field || kind == Elem || kind == Whole || kind == Stride || kind == Extent || kind == Method
 }

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A TeamForm says what runs the body of a kernel whose items are teams.
+// A TeamForm names the runner of the body of a kernel whose items are teams.
 type TeamForm uint8
 
 // The forms.
 const (
 	NoTeam   TeamForm = iota // items are no teams
-	ByMember                 // the body is what each member of a team does, in operations of teams
-	ByTeam                   // the body is what a team does, in loops over its members: see pass.Phases
-	ByThread                 // the body is what a thread of a card does, of a block that is a team: see pass.Threads
+	ByMember                 // the body is the work of each member of a team, in operations of teams
+	ByTeam                   // the body is the work of a team, in loops over its members: see pass.Phases
+	ByThread                 // the body is the work of a thread of a card, whose block is a team: see pass.Threads
 )
 
-// A Level is what a range of a team is spread over.
+// A Level says whether a range of a team is spread over members, vector lanes, or both.
 type Level int
 
 // The levels, as package team has them.
@@ -28,21 +28,23 @@ const (
 
 func (l Level) String() string { return [...]string{"thread", "vector", "both"}[l] }
 
-// A Scan is what a Prefix is.
+// A Scan is the kind of a Prefix.
 type Scan int
 
-// The scans. A node of the tree is left joined with right; in those of items it is the identity joined with both.
+// The scans. A node of the tree is left joined with right. In scans of items it is the identity joined with
+// both.
 const (
-	OfMembers Scan = iota // the prefix of a member, in a scan of what members have
-	OfItems               // that of a member's first item, in a scan of items
+	OfMembers Scan = iota // the prefix of a member, in a scan of values of members
+	OfItems               // the prefix of a member's first item, in a scan of items
 	TotalOfItems
 )
 
-// InLanes marks a Loop of a team, as its Func: round j joins into accumulators of lane j mod n, for n that is a power of two.
+// InLanes marks a Loop of a team, as its Func. Round j joins into accumulators of lane j mod n, for a power
+// of two n.
 const InLanes = "lanes"
 
-// Size is where the size of a team and its number of vector lanes are in the last parameter of a kernel of teams, a
-// *kernel.Team.
+// TeamSize and VectorLength are the paths of the size of a team and its number of vector lanes. The paths
+// begin at the last parameter of a kernel of teams, a *kernel.Team.
 var (
 	TeamSize     = []Step{{Kind: Field, Field: "Shape"}, {Kind: Field, Field: "Size"}}
 	VectorLength = []Step{{Kind: Field, Field: "Shape"}, {Kind: Field, Field: "Vector"}}
@@ -60,7 +62,7 @@ func TeamPart(field string, n int, goType string) []Step {
 // RoomField is the field of a team with the arrays of members and lanes.
 const RoomField = "Room"
 
-// IsRoom reports whether a memory is that of such arrays.
+// IsRoom reports whether a memory holds such arrays.
 func (m Mem) IsRoom() bool { return m.Own && m.Local == 0 && m.Path[0].Field == RoomField }
 
 // A Joint is how a nested reduction or a collective joins values.
@@ -89,7 +91,8 @@ func (v *Value) Joints() (list []Joint) {
 	return list
 }
 
-// Orders reports whether a value is a place that no access to memory is moved across: others wait there for what was stored.
+// Orders reports whether no access to memory may be moved across a value: other members wait there for stored
+// values.
 func (v *Value) Orders() bool { return v.Op == Atomic || v.Op == Meet || v.Op == Wait }
 
 // Meets reports whether members meet in a value, or in one of its blocks.

@@ -85,7 +85,7 @@ func (w *verifier) apart() {
 	}
 }
 
-// setup checks what is computed once, and the conditions on indices.
+// setup checks the values that are computed once, and the conditions on indices.
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
@@ -112,7 +112,7 @@ func accTypes(accs []Acc) (types []Type) {
 	return types
 }
 
-// block checks the values of a block. They are out of scope behind it.
+// block checks the values of a block. The values are out of scope behind the block.
 func (w *verifier) block(b *Block, params int) {
 	w.enter(b, params)
 	w.leave(b)
@@ -190,7 +190,7 @@ func (w *verifier) value(v *Value) {
 	w.define(v)
 }
 
-// special checks what only some operations have.
+// special checks the rules of single operations.
 func (w *verifier) special(v *Value) {
 	switch v.Op {
 	case Const:

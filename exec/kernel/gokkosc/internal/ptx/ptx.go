@@ -14,7 +14,7 @@ import (
 )
 
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
-// as the closure. The entry has that name with a prefix, as names of instructions are taken.
+// as the closure. The entry has the given name with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
 	if why := shapeless(k); why != "" {
 		return nil, &Refusal{k.Pos, why}
