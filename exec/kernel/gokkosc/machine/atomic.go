@@ -2,7 +2,8 @@ package machine
 
 import "fmt"
 
-// becomes are what elements become in atomic operations, by their names: of what they were, and of operands of one class.
+// becomes has the functions of atomic operations, by their names: from the old value and operands of one
+// class to the new value.
 func becomes(width uint) map[string]func(old, x, y uint64) uint64 {
 	of := func(x uint64) int64 { return signed(x, width) }
 	all := map[string]func(old, x, y uint64) uint64{}

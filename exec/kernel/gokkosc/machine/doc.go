@@ -1,7 +1,7 @@
-// Package machine runs PTX on the CPU: the subset that package ptx writes, on warps of 32 threads that may
-// diverge, and memory that is that of Go slices. It says what the bits are that a card gives, and it is
-// strict: what the driver's compiler would refuse is an error of [Parse]; what PTX leaves open is an error of
-// [Module.Run], or a value that no kernel would give by chance.
+// Package machine runs PTX on the CPU: the subset that package ptx writes. It has warps of 32 threads that
+// may diverge, and memory made of Go slices. The results have the bits of a card, and the machine is strict.
+// Code that the driver's compiler would refuse is an error of [Parse]. Behaviour that PTX leaves open is an
+// error of [Module.Run], or a value that no kernel would give by chance.
 //
 //	m, err := machine.Parse(text)
 //	mem := &machine.Memory{}

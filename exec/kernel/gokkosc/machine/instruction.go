@@ -11,7 +11,7 @@ import (
 // specials are the special registers that there are.
 var specials = []string{"%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x"}
 
-// What an instruction does, but for computing a value.
+// The actions of instructions, other than computing a value.
 const (
 	accesses = iota // memory
 	branches
@@ -63,8 +63,8 @@ func (p *parser) operation(in *instr) {
 	p.magnitude(in)
 }
 
-// magnitude refuses the minimum and the maximum of a number of 32 bits and its negation: where that goes into another
-// minimum or maximum, ptxas of CUDA 13.0 drops the negation.
+// magnitude refuses the minimum and the maximum of a number of 32 bits and its negation. If the result goes
+// into another minimum or maximum, ptxas of CUDA 13.0 drops the negation.
 func (p *parser) magnitude(in *instr) {
 	dst := in.dst[0]
 	switch in.op {
@@ -85,7 +85,7 @@ func (p *parser) magnitude(in *instr) {
 	maps.DeleteFunc(p.negated, func(of, x int) bool { return of == dst || x == dst })
 }
 
-// fits reports whether a register of a class is what a signature has.
+// fits reports whether a register of a class fits a signature.
 func fits(sig, class byte) bool {
 	switch sig {
 	case 'L':

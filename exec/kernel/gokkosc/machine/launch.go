@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Launch is what is run.
+// A Launch names an entry to run, and its arguments.
 type Launch struct {
 	Entry   string
 	Blocks  int      // in x
@@ -25,9 +25,9 @@ const (
 	maxSteps   = 1 << 24 // instructions of warps in a launch: a thread that waits for ever is an error, too
 )
 
-// Run runs a launch to its end. It is an error that an access is not to the memory, that a register is read
-// before it is written, that threads wait for others for ever, or that the launch is not one of the entry's.
-// Memory is then as the launch has left it.
+// Run runs a launch to its end. Run returns an error if an access is outside of the memory, a register is
+// read before it is written, or threads wait for others for ever. A launch that does not fit its entry is an
+// error, too. Memory is then as the launch has left it.
 func (m *Module) Run(mem *Memory, l Launch) error {
 	e := m.entries[l.Entry]
 	switch {

@@ -41,7 +41,7 @@ func run(t *testing.T, body string, threads int, x ...uint64) ([]uint64, error) 
 	return y, nil
 }
 
-// What is not in the subset, and what the driver's compiler refuses, is refused.
+// Parse refuses code outside of the subset, and code that the driver's compiler refuses.
 func TestRefused(t *testing.T) {
 	for body, want := range map[string]string{
 		"add.rn.f64 %fd1, %fd2, %rd3; ret;":             "register %rd3 is a .b64, expected a .f64",
@@ -106,7 +106,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Instructions do what the PTX ISA says, where that is not what Go's operators do.
+// Instructions follow the PTX ISA, also if Go's operators differ from it.
 func TestInstructions(t *testing.T) {
 	f := math.Float64bits
 	negative := func(x int64) uint64 { return uint64(x) }
@@ -160,7 +160,7 @@ func TestInstructions(t *testing.T) {
 
 // Threads part at branches, and meet at shuffles and at barriers, in whatever order they come.
 func TestThreads(t *testing.T) {
-	// Thread n counts to n in a loop, and adds what thread n+1 has.
+	// Thread n counts to n in a loop, and adds the value of thread n+1.
 	y, err := run(t, `
 	mov.b32 %r2, 0;
 again:
@@ -182,7 +182,8 @@ out:
 		}
 		assert.EqualValues(t, want, got, n)
 	}
-	// Threads of one warp end early; those of the other ones read what the first has stored before the barrier.
+	// Threads of one warp end early. The threads of the other warps read the values that the first has stored
+	// before the barrier.
 	y, err = run(t, `
 	setp.ge.s32 %p1, %r1, 64;
 	@%p1 ret;
@@ -242,8 +243,8 @@ func TestConstants(t *testing.T) {
 	assert.ErrorContains(t, err, "are not memory of the launch")
 }
 
-// counted lets the block that ends last store the sum of what all blocks have stored, thread by thread, in y. With a part
-// replaced its loads are of nothing that is sure to be there.
+// counted lets the block that ends last store the sum of all blocks' values, thread by thread, in y. With a
+// part replaced its loads are of nothing that is sure to be there.
 func counted(part, by string) string {
 	return strings.Replace(`
 	mov.u32 %r2, %ctaid.x;
@@ -275,7 +276,7 @@ again:
 	ret;`, part, by, 1)
 }
 
-// Blocks see what others have stored if these say so, and only then.
+// Blocks see stores of other blocks if these publish them, and only then.
 func TestBlocks(t *testing.T) {
 	const blocks = 5
 	run := func(part, by string, seed uint64) ([]uint64, []uint64, error) {
@@ -316,7 +317,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Threads of a block see what others of it have stored behind a barrier.
+// Threads of a block see the stores of its other threads behind a barrier.
 func TestThreadsOfBlocks(t *testing.T) {
 	const order = "atom.global.inc.u32 %r4, [%rd1], 7;" // by which it matters
 	for between, fine := range map[string]bool{"bar.sync 0;": true, "": false} {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// Memory is what launches can access.
+// Memory is the memory that launches can access.
 type Memory struct {
 	ranges []*span // by address; none overlap
 	last   *span   // that was accessed
@@ -18,10 +18,10 @@ type Memory struct {
 type span struct {
 	at    uint64
 	bytes []byte
-	seen  []uint8 // of each byte: what was done with it in this launch; nil if nothing was
+	seen  []uint8 // of each byte: its accesses in this launch; nil if there were none
 }
 
-// What is done with a byte in a launch.
+// Accesses to a byte in a launch.
 const (
 	wasStored   = 1 << iota
 	wasReadOnce // through the cache that stores do not reach
@@ -59,22 +59,22 @@ func (m *Memory) insert(n *span) {
 	m.ranges = slices.Insert(m.ranges, k, n)
 }
 
-// MapAt makes bytes accessible at an address of their own, as memory of a device has. It must overlap none that is
-// mapped.
+// MapAt makes bytes accessible at an address of their own, as memory of a device has. The slice must overlap
+// no mapped one.
 func (m *Memory) MapAt(at uint64, b []byte) {
 	if len(b) > 0 {
 		m.insert(&span{at: at, bytes: b})
 	}
 }
 
-// begin forgets what was done in the launch before.
+// begin forgets the accesses of the launch before.
 func (m *Memory) begin() {
 	for _, r := range m.ranges {
 		r.seen = nil
 	}
 }
 
-// access returns so many bytes at an address, which is a multiple of that, and notes what is done with them.
+// access returns some bytes at an address, which must be a multiple of their number, and notes the access.
 func (m *Memory) access(at uint64, bytes int, what uint8) ([]byte, error) {
 	if at%uint64(bytes) != 0 {
 		return nil, fmt.Errorf("address %#x is no multiple of %d", at, bytes)

@@ -5,19 +5,22 @@ import (
 	"math/bits"
 )
 
-// In an entry whose blocks count themselves: what a block stores another one may load if it stored it, came to a barrier, and then one of its threads ran a fence
-// and the atomic operation which said that the block is done; and if the other block had what that operation returned
-// before its own barrier, behind which the thread that loads has run a fence.
+// In an entry whose blocks count themselves, a block may load a value that another block has stored under two
+// conditions. First, the block that stored came to a barrier after the store. Behind the barrier, one of its
+// threads ran a fence and the atomic operation which said that the block is done. Second, the block that
+// loads got the result of that operation before a barrier of its own. Behind this barrier, the thread that
+// loads has run a fence.
 
-// A writer is the thread that has stored at an address, and what it has not published there is nobody else's.
+// A writer is the thread that has stored at an address. No other block may load the value before the writer's
+// block has published it.
 type writer struct {
 	of      *blockOrder
 	warp    *warp
 	lane    int
-	barrier int // how many the block had come to
+	barrier int // number of barriers that the block had reached
 }
 
-// A blockOrder is what a block has done to be seen by others.
+// A blockOrder has the steps by which a block makes its stores visible to other blocks.
 type blockOrder struct {
 	barriers  int
 	published int  // the barriers that an atomic operation behind a fence was behind
@@ -43,7 +46,7 @@ func (w *warp) release(l int) {
 	w.block.told = true
 }
 
-// order notes who stores, and refuses what loads without the order of things above.
+// order notes the thread of a store, and refuses a load without the order above.
 func (w *warp) order(at uint64, l int, stores bool) error {
 	if !w.g.entry.tells {
 		return nil

@@ -15,13 +15,13 @@ type Module struct {
 	block   string            // the array of shared memory that is as long as launches say, or ""
 }
 
-// An entry is what can be launched.
+// An entry is a function that can be launched.
 type entry struct {
 	name   string
 	params map[string]int // numbers
 	count  int            // of parameters
 	code   []instr
-	rows   []row // what rows of a warp hold at first; those of registers are nil
+	rows   []row // first values of the rows of a warp; nil for registers
 	source []string
 	tells  bool              // blocks tell others that they are done
 	arrays map[string]uint64 // addresses in shared memory
@@ -40,7 +40,7 @@ type instr struct {
 	op       string
 	does     uint8
 	pure     *operation
-	atomic   func(old, x, y uint64) uint64 // what an element becomes
+	atomic   func(old, x, y uint64) uint64 // the new value of an element
 	guard    int                           // the row of the predicate, or -1
 	not      bool                          // it must be false
 	dst      []int
@@ -64,8 +64,8 @@ func (m *Module) Entries() (names []string) {
 	return names
 }
 
-// Parse returns a module. Instructions that are not in the subset, registers that are not declared, operands
-// of other types than the instruction has, and labels that there are not are errors, which name the line.
+// Parse returns a module. Parse returns an error that names the line for instructions outside of the subset,
+// undeclared registers and missing labels. Operands of other types than the instruction has are errors, too.
 func Parse(text string) (m *Module, err error) {
 	p := &parser{lines: strings.Split(text, "\n"), m: &Module{map[string]*entry{}, map[string]uint64{}, &Memory{}, ""}}
 	defer func() {

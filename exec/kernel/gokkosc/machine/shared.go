@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// Shared memory is that of a block. What a thread has stored another one may load behind a barrier of the block, and what
-// a thread has stored or loaded another one may store to behind one.
+// Shared memory belongs to a block. Behind a barrier of the block, a thread may load values that another
+// thread has stored. Only behind a barrier may it store to an address that another thread has stored to or
+// loaded.
 
 // maxShared is how many bytes a block can have without asking for more at its launch.
 const maxShared = 48 << 10

@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 )
 
-// mirrored lets each of 64 threads store its number in shared memory and give what the one has that is as far from the
-// end. With a part replaced it is wrong.
+// mirrored lets each of 64 threads store its number in shared memory, and return the number of the thread at
+// the mirrored position. With a part replaced it is wrong.
 func mirrored(part, by string) string {
 	return strings.Replace(`
 	.shared .align 8 .b8 of[4];
@@ -33,7 +33,7 @@ again:
 	ret;`, part, by, 1)
 }
 
-// Threads of a block have memory in common, and use what others have used behind a barrier.
+// Threads of a block share memory, and use addresses that other threads have used behind a barrier.
 func TestShared(t *testing.T) {
 	y, err := run(t, mirrored("", ""), 64)
 	require.NoError(t, err)

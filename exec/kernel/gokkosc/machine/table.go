@@ -6,14 +6,15 @@ import (
 	"math/bits"
 )
 
-// An operation computes a value. Its signature has the result and then the operands: d and f are floats in
-// .f64 and .f32 registers, l and w integers in .b64 and .b32, h those of .b16, p predicates; L and W any of 64 and 32 bits.
+// An operation computes a value. Its signature has the result and then the operands. d and f are floats in
+// .f64 and .f32 registers, l and w integers in .b64 and .b32 registers. h is an integer in a .b16 register,
+// and p a predicate; L and W any of 64 and 32 bits.
 type operation struct {
 	sig string
 	do  func(x, y, z uint64) uint64
 }
 
-// unspecified is what an instruction gives where PTX does not say what.
+// unspecified is the result of an instruction if PTX leaves the result open.
 const unspecified = 0xdeadbeefcafef00d
 
 // table is the instructions that compute a value, as the PTX ISA says.
@@ -76,7 +77,7 @@ func least(x, y float64) float64 {
 	return math.Min(x, y)
 }
 
-// comparisons are those of floats: the last three are true of NaNs, or ask for them.
+// comparisons are the comparisons of floats: the last three are true of NaNs, or ask for them.
 var comparisons = map[string]func(x, y float64) bool{
 	"eq":  func(x, y float64) bool { return x == y },
 	"lt":  func(x, y float64) bool { return x < y },

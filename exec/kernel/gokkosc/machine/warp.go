@@ -9,8 +9,7 @@ import (
 // A mask has a bit for each thread of a warp.
 type mask = uint32
 
-// A warp is 32 threads, each of which has a program counter: those that are at the same instruction run it
-// together.
+// A warp is 32 threads, each of which has a program counter. Threads at the same instruction run it together.
 type warp struct {
 	g       *grid
 	rows    [][warpSize]uint64
@@ -108,8 +107,8 @@ func (w *warp) choose(ready mask) int {
 	return pc
 }
 
-// step runs an instruction for a group of threads, and returns where they go on, or -1 if they do not go on
-// together: their program counters are set then.
+// step runs an instruction for a group of threads, and returns the place to go on at. If the threads do not
+// go on together, step sets their program counters and returns -1.
 func (w *warp) step(pc int, group mask) (next int, still mask, err error) {
 	if w.g.steps++; w.g.steps > maxSteps {
 		return 0, 0, w.fail(group, "the launch does not end")
@@ -291,8 +290,9 @@ func (w *warp) global(in *instr, on mask) error {
 	return nil
 }
 
-// shuffle waits for all threads that are to take part, and gives each the value of the thread that is so far above it, its own
-// where there is none, or that of a thread. A bar.warp.sync has nothing to give.
+// shuffle waits for all threads that take part. It gives each thread the value of the thread some places
+// above, or its own value if there is none. Another form gives all of them the value of one thread. A
+// bar.warp.sync has nothing to give.
 func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask, err error) {
 	if on != group {
 		return 0, 0, w.fail(group, "a shuffle that some threads of a warp do not take part in")
@@ -329,7 +329,7 @@ func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask,
 	return -1, 0, nil
 }
 
-// exchange lets threads go on from a shuffle that all of them have come to.
+// exchange lets threads go on from a shuffle that all of them have reached.
 func (w *warp) exchange(in *instr, pc int, here mask, value [warpSize]uint64) error {
 	for s := here; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)

@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// Quotient divides 64-bit integers by a constant d of this or a smaller type: |x| is multiplied by a power
-// of two over d, see Granlund and Montgomery, Division by invariant integers using multiplication, 1994.
+// Quotient divides 64-bit integers by a constant d of this or a smaller type. It multiplies |x| by a power of
+// two over d. See Granlund and Montgomery, Division by invariant integers using multiplication, 1994.
 func Quotient(e *vector.Emitter, a *asm.Reg, by *ir.Value, unsigned bool) *asm.Reg {
 	t, d := ir.I64, uint64(by.Int())
 	switch {

@@ -1,5 +1,5 @@
-// Package amd64 is the machine of vectors on amd64: its integer registers and their instructions, the text of registers and
-// addresses, and the instructions that AVX2 and AVX-512 share.
+// Package amd64 is the machine of vectors on amd64. It has the integer registers and their instructions, the
+// text of registers and addresses, and the instructions that AVX2 and AVX-512 share.
 package amd64
 
 import (
@@ -148,7 +148,7 @@ func (c integers) Branch(a asm.Operand, is vector.Condition, b asm.Operand, labe
 	return c.Jump(conditions[is], label)
 }
 
-// flagsOf reports whether the flags are those of a number, as the instruction before has computed it.
+// flagsOf reports whether the flags belong to a number that the instruction before has computed.
 func (c integers) flagsOf(a asm.Operand) bool {
 	n := len(*c.Out) - 1
 	if n < 0 {

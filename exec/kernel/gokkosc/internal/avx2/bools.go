@@ -16,8 +16,8 @@ func (e emitter) loadBools(at operand) *reg {
 	return r
 }
 
-// storeBools stores the bytes of a whole vector, four at a time: bit l of a mask goes to byte l by a product
-// with 1 + 2⁷ + 2¹⁴ + 2²¹.
+// storeBools stores the bytes of a whole vector, four at a time. A product with 1 + 2⁷ + 2¹⁴ + 2²¹ moves bit
+// l of a mask to byte l.
 func (e emitter) storeBools(r *reg, at operand) {
 	mask := e.lanes(r)
 	for l := 0; l < e.Width; l += 4 {

@@ -125,8 +125,8 @@ func (e emitter) double(a *reg, unsigned bool) *reg {
 	return e.Vec(t, "VADDPD", low, e.Vec(t, "VSUBPD", e.Bits(t, both), high))
 }
 
-// odd returns 64-bit integers that round to the same floats of 32 bits and that floats of 64 bits hold: the
-// low bits beyond 53 are joined by or into the lowest bit that is kept.
+// odd returns 64-bit integers that round to the same floats of 32 bits, and that floats of 64 bits hold
+// exactly. It joins the bits below the 53 highest into the lowest kept bit by or.
 func (e emitter) odd(a *reg, unsigned bool) *reg {
 	t := ir.I64
 	low := e.Bits(t, 1<<11-1)

@@ -60,7 +60,7 @@ func (e emitter) widen(r *reg, unsigned bool) *reg {
 }
 
 // conversions has the conversions that are one instruction. A float outside of the range of an integer
-// becomes what the instruction for one number makes of it, and so what Go makes of it on amd64.
+// becomes the result of the instruction for one number. Go has the same result on amd64.
 var (
 	conversions = map[[2]ir.Type]string{
 		{ir.F64, ir.F32}: "VCVTPD2PS", {ir.F32, ir.F64}: "VCVTPS2PD",

@@ -104,8 +104,8 @@ func (Set) Pure(e *vector.Emitter, v *ir.Value, a []*reg) *reg {
 	return f(emitter{e}, v, a)
 }
 
-// choose returns x if c holds, and else y. A select of a comparison of its own arguments is one instruction,
-// which returns its second argument for NaN and for two zeros, as the select does.
+// choose returns x if c holds, and else y. A select of a comparison of its own arguments is one instruction.
+// It returns its second argument for NaN and for two zeros, as the select does.
 func choose(e emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Type
 	if t == ir.Bool {

@@ -528,7 +528,7 @@ func scaledRows(n int, x []float32) func(i int) {
 	}
 }
 
-// A round loads what the one before has stored: rounds stay in their order.
+// A round loads the value that the round before has stored: rounds stay in their order.
 //
 //gokkos:kernel
 func smeared(n int, x []float64) func(i int) {

@@ -69,7 +69,7 @@ func random(r *rand.Rand, t reflect.Type) reflect.Value {
 	return v
 }
 
-// arguments returns those of a constructor, with slices of n elements that have no memory around
+// arguments returns the arguments of a constructor, with slices of n elements that have no memory around
 // them. Scalars are small: they are extents and strides.
 func arguments(t *testing.T, r *rand.Rand, f reflect.Type, n int) (args []reflect.Value, release func()) {
 	var all []func()
@@ -101,7 +101,7 @@ func arguments(t *testing.T, r *rand.Rand, f reflect.Type, n int) (args []reflec
 	}
 }
 
-// A result is what a run has left: where it ended and why, accumulators and memory.
+// A result is the outcome of a run: the place and the reason of its end, accumulators and memory.
 func result(next int, message any, accs []reflect.Value, args []reflect.Value) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, next, message)
@@ -186,9 +186,9 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 				begin = 0
 			}
 			number := int(seed) * 7 // of the first item: its lane may be any
-			size := begin + n       // what most kernels need
+			size := begin + n       // arguments of most kernels
 			if seed == 1 {
-				size = 5*n + 40 // for those with strides
+				size = 5*n + 40 // for kernels with strides
 			}
 			args := func() ([]reflect.Value, func()) {
 				return arguments(t, rand.New(rand.NewPCG(uint64(n), seed)), plain.Type(), size)
