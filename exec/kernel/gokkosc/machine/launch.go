@@ -25,9 +25,9 @@ const (
 	maxSteps   = 1 << 24 // instructions of warps in a launch: a thread that waits for ever is an error, too
 )
 
-// Run runs a launch to its end. Run returns an error if an access is outside of the memory, a register is
-// read before it is written, or threads wait for others for ever. A launch that does not fit its entry is an
-// error, too. Memory is then as the launch has left it.
+// Run runs a launch to its end. Run returns an error if an access is outside of the memory, or a register is
+// read before it is written. So it does if threads wait for others for ever. A launch that does not fit its
+// entry is an error, too. Memory is then as the launch has left it.
 func (m *Module) Run(mem *Memory, l Launch) error {
 	e := m.entries[l.Entry]
 	switch {

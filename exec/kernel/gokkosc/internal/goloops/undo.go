@@ -18,7 +18,7 @@ type kept struct {
 }
 
 // findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in
-// a loop are refused if other rounds may stop, or the code behind the loop: the loop may have stored any
+// a loop are refused if other rounds or the code behind the loop may stop: the loop may have stored any
 // number of times. later is a check behind the block, and round one that may come behind a store of an
 // earlier round; or nil.
 func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Value) {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Kernel is the work of one item, as a function of the item's index, of the parameters of the kernel's
-// constructor, and of the accumulators.
+// A Kernel is the work of one item: a function of the item's index, the parameters of the kernel's
+// constructor, and the accumulators.
 type Kernel struct {
 	Name    string // of the constructor
 	Doc     string // its comment, lines with // and without directives
@@ -46,10 +46,10 @@ type Kernel struct {
 
 // An Index is the form of the index of an item. The zero value is the form for a func(i int).
 //
-// Items whose index has several coordinates come in runs, along which one of them grows by one from
-// item to item. That one is an Item in the representation, and the others are values of the setup,
-// each a Coord. Where a functor gets rows, a run is one item: there is no Item, but a Coord of each
-// dimension, and a Stop.
+// Items whose index has several coordinates come in runs. Along a run, one coordinate grows by one from item
+// to item. That coordinate is an Item in the representation, and the others are values of the setup, each a
+// Coord. If a functor gets rows, a run is one item: there is no Item, but a Coord of each dimension, and a
+// Stop.
 type Index struct {
 	Rank int    // number of coordinates, or 0 if it is an int
 	Dim  int    // the dimension that runs go along, or NoDim

@@ -61,7 +61,7 @@ const (
 
 	Call // result Index of the function of Go that Func names, see [Function]
 
-	// Memory. Index is that of Kernel.Mems, x an i64 that counts elements.
+	// Memory. Index is an index of Kernel.Mems, x an i64 that counts elements.
 	Load
 	Store  // y
 	Atomic // see [Value.Becomes]

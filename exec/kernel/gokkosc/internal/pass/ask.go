@@ -140,7 +140,7 @@ type asker struct {
 	k       *ir.Kernel
 	types   [ir.Bool + 1]bool  // that the item writes
 	own     [ir.Bool + 1]bool  // that it writes to memory of the worker's own
-	written map[*ir.Value]bool // depend on what the item writes
+	written map[*ir.Value]bool // depend on memory that the item writes
 	changed bool
 	behind  map[*ir.Value]bool // stand behind the first effect
 	needed  map[*ir.Value]bool // by checks

@@ -20,7 +20,7 @@ type common struct {
 	to      replacement
 	known   map[string]*ir.Value
 	undo    []string // keys of known, to be forgotten at the end of a block
-	version []int    // of what each memory has
+	version []int    // of the contents of each memory
 	stores  int
 }
 

@@ -10,9 +10,9 @@ import (
 // An Inner is a loop of a team as a kernel of its own, whose items are the rounds. A back end with vectors compiles that, and the
 // loop of the team calls it.
 //
-// If rounds store, the whole loop is the one item of the kernel: its rounds may depend on one another, and a
-// back end finds out whether they do. If the rounds are loops themselves, each is an item. Any other kernel
-// has an item for each round. Rounds that join into accumulators of lanes in turn are a reduction.
+// If rounds store, the whole loop is the one item of the kernel. Its rounds may depend on one another; a back
+// end finds out whether they do. If the rounds are loops themselves, each is an item. Any other kernel has an
+// item for each round. Rounds that join into accumulators of lanes in turn are a reduction.
 type Inner struct {
 	Kernel   *ir.Kernel
 	Loop     *ir.Value

@@ -77,7 +77,7 @@ func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) [
 	return p.joinVariables(v, b, accs, width)
 }
 
-// joinVariables joins the accumulators of lanes, width of each, into those of the first.
+// joinVariables joins the accumulators of lanes, width of each, into the accumulators of the first lane.
 func (p *phaser) joinVariables(v *ir.Value, b *ir.Block, accs []*ir.Value, width int) []*ir.Value {
 	for step := width; step < len(accs); step *= 2 {
 		for k := 0; k < len(accs); k += 2 * step {

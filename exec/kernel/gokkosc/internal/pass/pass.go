@@ -72,7 +72,7 @@ var Points = []Pass{
 	{"common", Common},
 }
 
-// Run runs passes, and panics if one of them breaks a rule of the representation.
+// Run runs passes, and panics if a pass breaks a rule of the representation.
 func Run(k *ir.Kernel, passes []Pass) {
 	for _, p := range passes {
 		p.Run(k)

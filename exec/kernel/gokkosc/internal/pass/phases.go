@@ -14,8 +14,8 @@ import (
 // members, one for each phase. A range that is spread over members is one loop over all its items, in their
 // order. Items of different members do not depend on one another. A range whose items depend on their member
 // is the exception. An if and a loop with such a range or a meeting in it stay outside of loops over members.
-// A value that a member uses in several phases is kept in an array, one element for each member, unless it is
-// cheap to compute again.
+// A value that a member uses in several phases is kept in an array, with an element for each member. If the
+// value is cheap, it is computed again.
 //
 // Phases returns a [Refusal] if some members of a team might miss a meeting.
 func Phases(k *ir.Kernel) error { return phases(&phaser{k: k}) }

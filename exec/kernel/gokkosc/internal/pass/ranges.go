@@ -6,8 +6,8 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 // the first and of the last round stand for all. Checks in a branch are taken if the branch is the same in all rounds.
 //
 // Behind a store of an earlier round a check could not be undone. So if a loop stores, Ranges takes the
-// checks of all possible rounds, although flags may leave the loop earlier, and the checks in all branches.
-// If a condition compares the counter, Ranges takes the checks of the rounds in which it holds.
+// checks of all possible rounds and of all branches, although flags may leave the loop earlier. If a
+// condition compares the counter, Ranges takes the checks of the rounds in which it holds.
 func Ranges(k *ir.Kernel) { (&ranges{k}).block(k.Body) }
 
 type ranges struct{ k *ir.Kernel }
@@ -141,8 +141,8 @@ func (t *taker) asks(cond *ir.Value) {
 }
 
 // narrow leaves out rounds in which a condition is not as holds says. If the condition compares the counter
-// with a number that is the same in all rounds, narrow cuts off the rounds before or behind that number. If
-// the condition itself is the same in all rounds, narrow notes it.
+// with a number that is the same in all rounds, narrow cuts off rounds before or behind it. If the condition
+// itself is the same in all rounds, narrow notes it.
 func (t *taker) narrow(cond *ir.Value, holds bool) {
 	if !t.own[cond] {
 		if !holds {

@@ -2,7 +2,7 @@ package pass
 
 import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
-// OfPass turns the kernel of a scan into the kernel of its last pass, or of an earlier one: the parameter
+// OfPass turns the kernel of a scan into the kernel of its last pass, or of an earlier one. The parameter
 // that tells them apart becomes a constant.
 func OfPass(k *ir.Kernel, last bool) {
 	final := len(k.Params) - 1

@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Threads turns the body of a kernel by member into the work of one thread of a card, on which a team is a
-// block of threads. A member is a row of threads, one for each of its vector lanes, a power of two.
+// Threads turns the body of a kernel by member into the work of one thread of a card. A team is a block of
+// threads there. A member is a row of threads, one for each of its vector lanes, a power of two.
 //
 // All threads of a member run the code of the member, but only one thread stores, while the others wait. They
 // share the items of a reduction over vector lanes, and each thread takes the items of its lane. They also

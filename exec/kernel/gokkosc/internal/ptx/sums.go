@@ -11,9 +11,9 @@ import (
 )
 
 // Addresses and checks are integers of 64 bits, and take most of the time of a short item. A card has half as
-// many units for such integers as for floats. So addresses and checks of an item are sums of products, in
-// which terms of the item are apart from terms that are the same for all. If elements of one memory differ in
-// the latter terms alone, they have one address, and an offset each.
+// many units for such integers as for floats. So addresses and checks of an item are sums of products. Terms
+// of the item are apart from terms that are the same for all. If elements of one memory differ in the latter
+// terms alone, they have one address, and an offset each.
 
 // A sum is Σ times·x·by + constant, modulo 2⁶⁴. Its terms have an order that depends on their values alone.
 type sum struct {

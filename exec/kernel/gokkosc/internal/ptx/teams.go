@@ -10,8 +10,8 @@ import (
 )
 
 // A team is a block of threads, and blocks take teams in turn. The shared memory of a block has three parts:
-// the scratch memory of level 0, flagBytes for the member that stops, and the words that members exchange.
-// The flag holds the number of that member.
+// the scratch memory of level 0, flagBytes for a flag, and the words that members exchange. The flag holds
+// the number of a member that stops.
 
 // compileTeams writes a kernel by member. There is an entry for members of one vector lane, one for others,
 // and, if teams have values, one that joins them.

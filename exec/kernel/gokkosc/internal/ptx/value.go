@@ -253,7 +253,8 @@ func (w *writer) divide(x, y string) string {
 }
 
 // inverse returns the bits of 1/v, for a power of two v. The product by 1/v has the bits of the quotient, as
-// 1/v is exact and both round once. ptxas divides otherwise. It is not ok if 1/v is no normal number.
+// 1/v is exact and both round once. ptxas divides otherwise. inverse reports false if 1/v is no normal
+// number.
 func inverse(v *ir.Value) (bits uint64, ok bool) {
 	fraction, most := 52, uint64(1<<11-1)
 	if v.Type == ir.F32 {

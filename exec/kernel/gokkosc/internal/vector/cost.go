@@ -42,7 +42,8 @@ func (e *Emitter) flat(c cost) cost {
 	return c
 }
 
-// budget returns the simple instructions that a call may take, without those of loops that burn fuel.
+// budget returns the number of simple instructions that a call may take, without the instructions of loops
+// that burn fuel.
 func (e *Emitter) budget() int {
 	if e.fuel != nil {
 		return budget - fuel

@@ -100,8 +100,8 @@ func (e *Emitter) rowsOf(b *bodies, rounds *asm.Reg) (list []*asm.Instr, firstOf
 	return slices.Clone(list), firstOfRow
 }
 
-// vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in memory each
-// of them waits for the one before.
+// vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in
+// memory each value waits for the value before it.
 func (e *Emitter) vectorsOf(b *bodies, rounds, lane *asm.Reg, aligned *asm.Instr) {
 	e.Branch(asm.R(rounds), Equal, asm.Const(0), "left")
 	first := e.Mark("vectors")

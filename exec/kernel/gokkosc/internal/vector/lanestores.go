@@ -12,7 +12,8 @@ import (
 //
 // A store of a vector is never undone, so the vector cannot leave the call any more. It may leave only if its
 // items may be run again from their start: they load nothing that they store. Memories that may overlap are
-// compared when the kernel runs. If items may not be run again, a loop…
+// compared when the kernel runs. If items may not be run again, a loop that counts takes fuel for all its
+// rounds in front of the first one.
 //
 // Lanes are in the same round at the same time, where items would be run one after the other. The stored
 // values are the same if each lane has elements of its own. An index that is linear in the item shows that.
@@ -244,8 +245,8 @@ func (e *Emitter) storesOutside(loop *ir.Value, mem int) bool {
 	return slices.ContainsFunc(e.storesTo(mem), func(x *ir.Value) bool { return !contains(loop, x) })
 }
 
-// reach returns the lowest and the highest index that items store to in a memory, if the counter of a loop
-// goes from a first to a last number.
+// reach returns the lowest and the highest index that items store to in a memory, given the first and the
+// last number of the counter of a loop.
 func (e *Emitter) reach(s *laneStore, mem int, from, last *asm.Reg) (low, high *asm.Reg) {
 	for _, x := range e.storesTo(mem) {
 		var first, end *asm.Reg

@@ -172,8 +172,9 @@ func (e *Emitter) stepped(t ir.Type, first *asm.Reg, coefficient poly) *asm.Reg 
 // maxCarried is the number of sums that go on from vector to vector.
 const maxCarried = 2
 
-// carried returns a sum in the lanes that goes on from vector to vector. Adding its growth takes fewer instructions than
-// a new sum. It returns nil where vectors do not follow each other, and of sums that grow by no constant.
+// carried returns a sum in the lanes that goes on from vector to vector. Adding its growth takes fewer
+// instructions than a new sum. The result is nil if vectors do not follow each other, or if the sum grows by
+// no constant.
 func (e *Emitter) carried(t ir.Type, p, coefficient poly) *asm.Reg {
 	c, ok := coefficient.constant()
 	if !ok || c == 0 || t != ir.I64 || e.counts(p) {

@@ -9,9 +9,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in their index. If all
-// numbers that a row needs are linear in the row, the function runs several rows in one call. It adds its growth to each
-// argument. A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
+// Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in
+// their index. If all numbers that a row needs are linear in the row, the function runs several rows in one
+// call. The function adds its growth to each argument. A row of 40 points of a stencil takes as long as to
+// find it, to ask for its indices and to call.
 
 // rowCost is the cost of the work for a row, in items, about.
 const rowCost = 32
@@ -146,8 +147,8 @@ func (c cost) sameInRows(k *ir.Kernel) bool {
 }
 
 // ofRows splits the instructions before the loop over items into those that are the same for all rows and
-// those for each row. An instruction is for each row if it depends on a growing argument, on one of some
-// registers, or on a register that changing instructions write.
+// those for each row. An instruction is for each row if it depends on a growing argument or on some
+// registers. So is an instruction that depends on a register which changing instructions write.
 func ofRows(before []*asm.Instr, list []grown, some []*asm.Reg, changing ...[]*asm.Instr) (same, each []*asm.Instr) {
 	changes := map[*asm.Reg]bool{}
 	for _, r := range some {

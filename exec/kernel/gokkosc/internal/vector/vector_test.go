@@ -15,8 +15,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/vector"
 )
 
-// The functions of all kernels of the tests keep the rules of virtual registers, in both sets, and their registers hold what
-// instructions read. The page of the package shows a part of one.
+// The functions of all kernels of the tests keep the rules of virtual registers, in both sets. Their
+// registers hold the values that instructions read. The page of the package shows a part of one.
 func TestAllKernels(t *testing.T) {
 	packages, err := front.Load(front.Config{}, "../kernels")
 	require.NoError(t, err)

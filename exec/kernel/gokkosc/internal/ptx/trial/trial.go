@@ -240,8 +240,8 @@ var joins = []struct {
 	unsigned bool
 }{{ir.Add, false}, {ir.Mul, false}, {ir.Min, false}, {ir.Max, false}, {ir.Min, true}, {ir.Max, true}, {ir.And, false}, {ir.Or, false}, {ir.Xor, false}}
 
-// Joins returns the codes of the operations of a type: 0 sum, 1 product, 2 minimum, 3 maximum, and 4 and 5
-// for unsigned minimum and maximum. Codes of bits are 6 and, 7 or, 8 exclusive or.
+// Joins returns the codes of the operations of a type: 0 sum, 1 product, 2 minimum, 3 maximum, 4 and 5 the
+// same without signs. Codes of bits are 6 and, 7 or, 8 exclusive or.
 func Joins(t ir.Type) []int {
 	switch {
 	case t == ir.Bool:
