@@ -227,7 +227,7 @@ func (p *parser) table() {
 	p.m.tables[name] = at
 }
 
-// maxConstants is how many bytes an array in constant memory can have.
+// maxConstants is the greatest number of bytes of an array in constant memory.
 const maxConstants = 1 << 16
 
 func (p *parser) entry() {

@@ -10,10 +10,10 @@ import (
 // thread has stored. Only behind a barrier may it store to an address that another thread has stored to or
 // loaded.
 
-// maxShared is how many bytes a block can have without asking for more at its launch.
+// maxShared is the number of bytes that a block can have without asking for more at its launch.
 const maxShared = 48 << 10
 
-// maxLaunched is how many bytes a block can have.
+// maxLaunched is the greatest number of bytes that a block can have.
 const maxLaunched = 227 << 10
 
 // A shared is the memory of a block.

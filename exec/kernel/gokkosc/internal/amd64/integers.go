@@ -54,7 +54,7 @@ func Address(base string, offset int, index string, scale int) string {
 // Frame is the text of a place in the frame, see [asm.Registers].
 func Frame(offset int) string { return fmt.Sprintf("%d(SP)", offset) }
 
-// Slow returns how many simple instructions take as long as an instruction, but for one.
+// Slow returns the number of simple instructions that take as long as an instruction, less one.
 func Slow(op string) int {
 	switch {
 	case strings.HasPrefix(op, "VGATHER"), strings.HasPrefix(op, "VSCATTER"):

@@ -47,7 +47,7 @@ type Operand struct {
 type Instr struct {
 	Op     string
 	Args   []Operand
-	Writes int  // how many of the last operands are written, if they are registers
+	Writes int  // number of the last operands that are written, if they are registers
 	Reads  bool // the written register is also read
 	Copies bool // a whole register to another one
 	jumps  bool // to a label

@@ -10,7 +10,7 @@ type Registers struct {
 	Address func(base string, offset int, index string, scale int) string
 	// Frame returns the text of a place in the frame.
 	Frame func(offset int) string
-	// Slow returns how many simple instructions take as long as an instruction, but for one.
+	// Slow returns the number of simple instructions that take as long as an instruction, less one.
 	Slow func(op string) int
 	// FromMemory has the operand of an instruction that may be an unaligned vector in memory, by its number. Commutes has the
 	// instructions that may exchange that operand with the next one.

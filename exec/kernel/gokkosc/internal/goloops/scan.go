@@ -72,7 +72,7 @@ func (w *writer) ofLeaf(typeName, name string) {
 	w.line("}\n%sreturn end\n}", c.settled())
 }
 
-// steps is how many leaves take turns.
+// steps is the number of leaves that take turns.
 const steps = 4
 
 // inStep writes the function that runs the items of several leaves in turn.
@@ -95,7 +95,7 @@ func (w *writer) inStep(typeName, name string) {
 	w.line("return %d * rounds\n}", steps)
 }
 
-// maxWritten is how many values a body has at most that is written for each of the leaves.
+// maxWritten is the greatest number of values of a body that is written for each of the leaves.
 const maxWritten = 24
 
 // isShort reports whether the body is written for each leaf that takes its turn.

@@ -20,7 +20,7 @@ type writer struct {
 
 	text   map[*ir.Value]string // variables, and expressions of values that need none
 	uses   map[*ir.Value]int
-	inline map[*ir.Value]bool   // the value is written where it is used
+	inline map[*ir.Value]bool   // the user of the value contains its expression
 	window map[*ir.Value]string // of loads and stores: the element in Go
 	undo   []string             // code that restores the stores of the item so far, the last one first
 	stop   string               // the statement that stops the item
@@ -120,7 +120,7 @@ func (w *writer) plan(b *ir.Block) {
 		user[y] = len(b.Values)
 	}
 	root := map[*ir.Value]int{}   // where a value is written
-	within := map[*ir.Value]int{} // how many expressions it is written within
+	within := map[*ir.Value]int{} // number of expressions around the value
 	for n := len(b.Values) - 1; n >= 0; n-- {
 		v := b.Values[n]
 		u, used := user[v]
@@ -145,7 +145,8 @@ func (w *writer) plan(b *ir.Block) {
 	}
 }
 
-// maxNesting is how many expressions one is written within. The time of go/format grows with the square of that.
+// maxNesting is the greatest depth of nested expressions. The time of go/format grows with the square of that
+// depth.
 const maxNesting = 100
 
 // forget marks values that blocks within a block use.

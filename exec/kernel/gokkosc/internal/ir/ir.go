@@ -150,8 +150,8 @@ type Mem struct {
 	// parameter. An index counts elements from address 0. Of each type there is one.
 	Far bool
 
-	// Local is how many elements an array has that the functor declares, 0 of other memories. Such an array
-	// is Own, no part of a parameter, and overlaps with no other memory.
+	// Local is the number of elements of an array that the functor declares; 0 for other memories. Such an
+	// array is Own, no part of a parameter, and overlaps with no other memory.
 	Local int
 }
 
@@ -222,7 +222,7 @@ func (k *Kernel) NewValue(op Op, t Type, args ...*Value) *Value {
 // NumValues returns a number that exceeds all IDs.
 func (k *Kernel) NumValues() int { return k.values + 1 }
 
-// Carries returns how many values a Loop carries.
+// Carries returns the number of values that a Loop carries.
 func (v *Value) Carries() int { return len(v.Args) }
 
 // Then, Else, Head and LoopBody return blocks of an If and a Loop.

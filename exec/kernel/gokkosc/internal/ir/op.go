@@ -77,7 +77,7 @@ const (
 	Each   // the member's items of 0 to x-1; the block has an item as its parameter
 	Fold   // the same, and accumulators that begin as the arguments behind x; results are the joined accumulators
 	Gather // x of all members joined
-	Prefix // x of the members before this one joined, see [Scan]; then their identity, and how many members have an x
+	Prefix // x of the members before this one joined, see [Scan]; then their identity, and the number of members that have an x
 	Pass   // x of the member with rank y
 
 	// Threads of cards: of kernels [ByThread].

@@ -24,7 +24,8 @@ func Carry(k *ir.Kernel) {
 
 type carry struct{ k *ir.Kernel }
 
-// maxHead is how many operations of a loop's head are computed once more, to know whether there is a round.
+// maxHead is the greatest number of operations of a loop's head that are repeated in front of the loop, to
+// know whether there is a round.
 const maxHead = 4
 
 // block carries elements through the loops of a block, inner loops first. The carrier knows which elements

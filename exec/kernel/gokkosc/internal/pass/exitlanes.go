@@ -154,7 +154,7 @@ func (m *exitLane) behind(v *ir.Value) *ir.Value {
 	return r
 }
 
-// level returns how many steps lead to the block that a value stands in.
+// level returns the number of steps to the block of a value.
 func (m *exitLane) level(v *ir.Value) int {
 	for n, s := range m.way {
 		if n > 0 && slices.Contains(s.in.Values, v) {

@@ -113,7 +113,7 @@ func ways(b *ir.Block, flag *ir.Value, to way, list *[]way) (all bool) {
 		return false
 	}
 	v := flag.Args[0]
-	for !slices.Contains(b.Values, v) { // it may stand in a block around this one, which is run where that flag is set
+	for !slices.Contains(b.Values, v) { // v may stand in a block around this one, which runs if that flag is set
 		if len(to) == 0 {
 			return false
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
-// inLoops returns how many operations of a kind stand in loops.
+// inLoops returns the number of operations of a kind in loops.
 func inLoops(b *ir.Block, op ir.Op) (n int) {
 	b.Walk(func(v *ir.Value) {
 		if v.Op == ir.Loop {

@@ -12,7 +12,8 @@ type place struct {
 	n  int
 }
 
-// maxAgain is how many operations are computed again in another phase, in place of being kept.
+// maxAgain is the greatest number of operations that are computed again in another phase, in place of being
+// kept.
 const maxAgain = 6
 
 // get returns the value that stands for another one in a scope; nil is the scope of the team.
@@ -65,7 +66,8 @@ func (p *phaser) again(v *ir.Value) *ir.Value {
 	return x
 }
 
-// cost returns how many operations it takes to compute a value again, more than maxAgain if that cannot be or is slow.
+// cost returns the number of operations to compute a value again. The number exceeds maxAgain if that cannot
+// be or is slow.
 func (p *phaser) cost(v *ir.Value) int {
 	if p.to[v] != nil || v.Op == ir.Member || p.seg.local[v] != nil {
 		return 0

@@ -90,7 +90,8 @@ func (p *phaser) joinVariables(v *ir.Value, b *ir.Block, accs []*ir.Value, width
 	return accs[:width]
 }
 
-// fewestInLanes is how many items a reduction in vectors has at least: fewer take longer than the call.
+// fewestInLanes is the least number of items of a reduction in vectors: for fewer items the call takes longer
+// than the items.
 const fewestInLanes = 32
 
 // orInLanes returns a way to the results of a Fold that is for vectors, or else another one. Of that many lanes a power of two has a

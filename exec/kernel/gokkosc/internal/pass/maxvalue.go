@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// deepest is how many operations most looks through.
+// deepest is the number of operations that most looks through.
 const deepest = 8
 
 // holds reports whether a check never stops an item because its index is below a constant limit. Such an

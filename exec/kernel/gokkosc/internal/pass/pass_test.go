@@ -45,7 +45,7 @@ func count(b *ir.Block, op ir.Op) (n int) {
 	return n
 }
 
-// top returns how many operations of a kind stand in a block itself.
+// top returns the number of operations of a kind in a block itself.
 func top(b *ir.Block, op ir.Op) (n int) {
 	for _, v := range b.Values {
 		if v.Op == op {

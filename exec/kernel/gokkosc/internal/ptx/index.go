@@ -10,7 +10,7 @@ import (
 // An item has the registers of the facts about an item.
 type item struct {
 	number string   // register of its number, or "" if that is the index less the index of item 0
-	index  string   // of its index where that is an integer, else of the coordinate along runs
+	index  string   // of its index if that is an integer, else of the coordinate along runs
 	coords []string // of all coordinates
 	stop   string   // where the row ends
 	end    string   // the label behind the item

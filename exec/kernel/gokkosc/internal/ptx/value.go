@@ -108,7 +108,7 @@ func (w *writer) stopAt(n int, at item) string {
 	return l
 }
 
-// stopBits is how many of the lower bits of the status are the number of the check.
+// stopBits is the number of the lower bits of the status that hold the number of the check.
 const stopBits = 16
 
 // pure writes a value without effects and returns its register.

@@ -206,7 +206,7 @@ type box struct {
 
 	x    [6]string // where coordinates of an item are put, from 0 on, by position
 	at   string    // of a row: how far the item lies behind the beginning of the row in its tile,
-	rest string    // and how many points are left there
+	rest string    // number of points left there
 }
 
 // A column has the registers of an accumulator.

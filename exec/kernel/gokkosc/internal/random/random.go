@@ -45,7 +45,7 @@ func Try(kernels Kernels, inPlace bool, shrink int) (*Result, error) {
 	return r, nil
 }
 
-// maxCandidates is how many kernels are tried at a time in place of one that fails.
+// maxCandidates is the number of kernels that are tried at a time in place of one that fails.
 const maxCandidates = 60
 
 // shrink returns the smallest kernel that it finds and that fails like the given kernel.

@@ -44,7 +44,8 @@ func (e *Emitter) Copied(t ir.Type, from *asm.Reg) *asm.Reg {
 // Temporary returns a register for values of a type.
 func (e *Emitter) Temporary(t ir.Type) *asm.Reg { return &asm.Reg{Kind: e.shape.kindOf(t)} }
 
-// Lane returns how many bytes a lane of a type has. A bool has as many as are there, where masks are vectors.
+// Lane returns the number of bytes of a lane of a type. If masks are vectors, a bool has as many bytes as a
+// lane of the mask.
 func (e *Emitter) Lane(t ir.Type) int {
 	if t == ir.Bool {
 		return e.shape.Bytes / e.Width

@@ -36,7 +36,7 @@ func (e *Emitter) together(v *ir.Value) (c pass.Count, ok bool) {
 	return c, ok && !e.askedFor(v)[c.Place]
 }
 
-// sidesOf returns how many vectors with a body of so many instructions run side by side.
+// sidesOf returns the number of vectors that run side by side, given the number of instructions of the body.
 func sidesOf(body []*asm.Instr) int {
 	switch n := len(body); {
 	case n <= 32:

@@ -18,7 +18,7 @@ func (w *writer) pieceOf(cost int) int {
 	return max(leastItems, w.e.budget()/cost*w.e.Width&^(leastItems-1))
 }
 
-// pieces sets how many items a call runs.
+// pieces sets the number of items that a call runs.
 func (w *writer) pieces(b *strings.Builder, leave string) {
 	text, loops := w.rounds(w.cost)
 	width := w.e.Width

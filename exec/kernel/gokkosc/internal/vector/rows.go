@@ -90,8 +90,8 @@ func (e *Emitter) independent(s, v *ir.Value) {
 	}
 }
 
-// A distance is how many elements lie between two that a round accesses, in steps from round to round. That
-// distance keeps rounds apart in a row of no more rounds.
+// A distance is the number of elements between two elements that a round accesses, in steps from round to
+// round. That distance keeps rounds apart in a row of no more rounds.
 type distance struct {
 	between poly
 	step    int64
@@ -246,7 +246,7 @@ func (w *writer) bounds() (from, to string) {
 // longRow is more rounds than any memory has elements.
 const longRow = 1 << 48
 
-// lengthOfRow is how many rounds a row has, or longRow for a constant number that is larger.
+// lengthOfRow is the number of rounds of a row, or longRow for a larger constant number.
 func (w *writer) lengthOfRow() string {
 	c, _ := pass.CountOf(w.e.row)
 	switch from, to := w.bounds(); {

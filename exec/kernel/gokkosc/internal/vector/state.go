@@ -49,7 +49,7 @@ type current struct {
 	results map[*ir.Value][]*asm.Reg // of Ifs and Loops
 	mask    *asm.Reg                 // lanes that are run, or nil for all
 	whole   *asm.Reg                 // mask where the body begins
-	shift   int                      // how many items behind item the vector begins
+	shift   int                      // number of items from item to the begin of the vector
 	jam     bool                     // several vectors run loops side by side
 	stored  bool                     // something has been stored
 	stops   int                      // checks so far
@@ -109,7 +109,7 @@ func newEmitter(set Set, k *ir.Kernel, width int) *Emitter {
 	return e
 }
 
-// A cost is how many instructions a loop runs in a round, and how many rounds.
+// A cost is the number of instructions that a loop runs in a round, and the number of rounds.
 type cost struct {
 	n        int
 	from, to *ir.Value

@@ -137,7 +137,7 @@ func (m *team) inner(r *pass.Inner) bool {
 	return true
 }
 
-// least returns how many rounds a call has at least.
+// least returns the least number of rounds of a call.
 func (m *team) least(r *pass.Inner) int {
 	width := m.Set.Shape().Widths[len(m.Set.Shape().Widths)-1]
 	switch nested := target.First(ir.Loop, r.Loop.LoopBody()); {

@@ -22,7 +22,7 @@ import (
 	"sync"
 )
 
-// batch is how many kernels are compiled at a time.
+// batch is the number of kernels that are compiled at a time.
 const batch = 75
 
 func main() {

@@ -14,7 +14,7 @@ import (
 // Kernels whose index has several coordinates run a few runs. All runs go from Begin to End along one
 // dimension, the last one or the first one. The runs of half of the cases are the rows of a plane.
 
-// maxRuns is how many runs a case has at most.
+// maxRuns is the greatest number of runs of a case.
 const maxRuns = 8
 
 // Left reports whether runs go along the first dimension.
@@ -91,7 +91,7 @@ func indexed(t reflect.Type) (rank int, row bool) {
 	return t.NumField(), false
 }
 
-// items returns how many items there are.
+// items returns the number of items.
 func (w walk) items() (n int) {
 	for _, r := range w.runs {
 		if w.rows {
@@ -165,7 +165,7 @@ func (c Case) call(f reflect.Value, lanes []reflect.Value, runs []policy.Run, nu
 	f.Call(in)
 }
 
-// leaf returns how many items a leaf has.
+// leaf returns the number of items of a leaf.
 func (c Case) leaf() int { return c.Lanes << (c.Seed >> 1 % 4) }
 
 // leaves returns how many leaves have lanes: one, or as many as all points that there may be are in.
@@ -261,7 +261,7 @@ func (c Case) loopRuns(f reflect.Value, params []any, lanes []reflect.Value) (ou
 	return Outcome(next, message, params, lanes), true
 }
 
-// loopPlanes returns how many items of planes a loop has run.
+// loopPlanes returns the number of items of planes that a loop has run.
 func (c Case) loopPlanes(loop kernel.ForPlanes, list []policy.Plane) (items int) {
 	done, rows := loop.Planes(list)
 	if done < 0 || done > len(list) || done == len(list) && rows != 0 || done < len(list) && (rows < 0 || rows >= list[done].Rows) {

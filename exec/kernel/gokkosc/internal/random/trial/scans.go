@@ -12,7 +12,7 @@ import (
 // A case of a functor of a scan is one pass over one leaf, or over four leaves that take turns. The loop
 // counts calls in place of integers.
 
-// turning is how many leaves take turns.
+// turning is the number of leaves that take turns.
 const turning = 4
 
 // scans reports whether a functor is a functor of scans.
@@ -21,7 +21,7 @@ func scans(f reflect.Type) bool { return f.NumIn() == 3 && f.In(2).Kind() == ref
 // Final reports whether the pass of a scan is the last one.
 func (c Case) Final() bool { return c.Item&1 == 1 }
 
-// turns returns how many leaves a scan has, and how many integers each.
+// turns returns the number of leaves of a scan, and the number of integers of each leaf.
 func (c Case) turns() (leaves, rounds int) {
 	if c.Item&2 == 0 || c.End-c.Begin < turning {
 		return 1, c.End - c.Begin
@@ -36,7 +36,7 @@ func (c Case) turn(call int) (i, leaf int) {
 	return c.Begin + leaf*rounds + call/leaves, leaf
 }
 
-// calls returns how many calls a case makes.
+// calls returns the number of calls that a case makes.
 func (c Case) calls() int {
 	leaves, rounds := c.turns()
 	n := leaves * rounds
@@ -46,7 +46,7 @@ func (c Case) calls() int {
 	return max(n, 0)
 }
 
-// scan calls the functor of a scan, or its loop and the functor where that stops.
+// scan calls the functor of a scan, or its loop, and then the functor if the loop stops.
 func (c Case) scan(f reflect.Value, params []any, lanes reflect.Value, loop reflect.Value) (out string, next int) {
 	lanes = lanes.Slice(0, turning)
 	leaves, rounds := c.turns()

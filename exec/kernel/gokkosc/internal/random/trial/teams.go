@@ -48,7 +48,7 @@ func RunTeams(w io.Writer, kernels []Teams) {
 	fmt.Fprintf(w, "%d %d\n%s", done, left, differ.String())
 }
 
-// loopsOf returns how many teams of a launch a loop runs.
+// loopsOf returns the number of teams of a launch that a loop runs.
 func loopsOf(constructor any, c [5]int, seed int) (done int) {
 	x, ix := teamsInput(seed)
 	y, z := make([]float64, c[0]*c[3]), make([]float64, c[0]*(c[1]+c[3]))
