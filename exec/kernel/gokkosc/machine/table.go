@@ -200,7 +200,7 @@ func clamped(x, low, high float64, most uint64) uint64 {
 	return n.Uint64()
 }
 
-// integers are the operations of integers with so many bits.
+// integers are the operations of integers, given their number of bits.
 func integers(width uint) {
 	r, raw, s, u := "l", ".b64", ".s64", ".u64"
 	if width == 32 {

@@ -4,7 +4,7 @@ package asm
 type Registers struct {
 	Bytes int // of a vector
 	Files [kinds]File
-	// Text returns the text of the nth register of a kind, of which an operand uses so many bytes.
+	// Text returns the text of the nth register of a kind, given the number of bytes that an operand uses.
 	Text func(kind Kind, n, bytes int) string
 	// Address returns the text of a place in memory: index is "" if there is none.
 	Address func(base string, offset int, index string, scale int) string

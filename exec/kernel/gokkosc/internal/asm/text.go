@@ -81,7 +81,7 @@ func (f *Function) operand(o Operand, result int) string {
 	return f.register(o.R, o.bytes)
 }
 
-// register returns the text of a register, of which so many bytes are used, or all.
+// register returns the text of a register, given the number of its bytes that are used, or all.
 func (f *Function) register(r *Reg, bytes int) string {
 	if bytes == 0 {
 		bytes = f.registers.Bytes

@@ -8,8 +8,9 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Fixpoint returns a pass that runs others in turn until together they leave a kernel as it is. Its name has theirs: the kernel is
-// verified behind the last round, as [ir.Kernel.Verify] takes half of the time of a pass.
+// Fixpoint returns a pass that runs others in turn until together they leave a kernel as it is. The name of
+// the pass contains the names of the others. [ir.Kernel.Verify] takes half of the time of a pass, so Run
+// verifies the kernel behind the last round only.
 func Fixpoint(passes ...Pass) Pass {
 	var names []string
 	for _, p := range passes {

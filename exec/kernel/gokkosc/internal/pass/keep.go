@@ -243,7 +243,7 @@ func (c *keep) behind(v, store, x, y *ir.Value) []*ir.Value {
 	return []*ir.Value{r, store}
 }
 
-// last returns the store of a block that nothing behind it can see; nil if there is none.
+// last returns the last store of a block, if nothing behind the store can see it, or nil.
 func (c *keep) last(b *ir.Block) *ir.Value {
 	loaded := map[ir.Type]bool{}
 	for _, v := range slices.Backward(b.Values) {

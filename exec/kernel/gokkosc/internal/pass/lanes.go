@@ -94,8 +94,8 @@ func (p *phaser) joinVariables(v *ir.Value, b *ir.Block, accs []*ir.Value, width
 // than the items.
 const fewestInLanes = 32
 
-// orInLanes returns a way to the results of a Fold that is for vectors, or else another one. Of that many lanes a power of two has a
-// loop over all items, each with its lane.
+// orInLanes returns a way to the results of a Fold that is for vectors, or else another one. For a power of
+// two of lanes there is a loop over all items, each with its lane.
 func (p *phaser) orInLanes(v *ir.Value, s *scope, l lanes, width *ir.Value, join, other func(b *ir.Block) []*ir.Value) func(b *ir.Block) []*ir.Value {
 	if !p.inLanes || p.except[v.Pos] || !simple(v.Blocks[0]) {
 		return other

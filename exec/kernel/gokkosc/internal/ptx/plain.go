@@ -104,7 +104,8 @@ func (w *writer) together() bool {
 		!slices.ContainsFunc(w.k.Checks, func(c ir.SpanCheck) bool { return c.When != nil })
 }
 
-// fast runs all items of a thread, and ends it, if so many would be in range that its row may have fewer of.
+// fast runs all items of a thread, and ends it, if a full number of items would be in range. The row may have
+// fewer items.
 func (w *writer) fast(number, k, first, last, inner, done string) {
 	const most = kernel.PlainItems - warpLanes
 	slow := w.NewLabel("slow")

@@ -69,7 +69,7 @@ func hasLoop(b *ir.Block) (found bool) {
 	return found
 }
 
-// rows runs several items of the lane at a time, as long as there are so many for which the conditions hold.
+// rows runs several items of the lane at a time, as long as the conditions hold for all of them.
 func (w *writer) rows(lanes, number, end string, accs []string) {
 	again, single := w.NewLabel("rows"), w.NewLabel("single")
 	far := "" // how far the last one is behind the first, where indices are integers: these alone are counted then

@@ -37,7 +37,8 @@ func (g *gen) assignable(t string) *variable {
 	return &v
 }
 
-// literal returns a statement with a function literal, which may change variables around it; nil in a function, or in many blocks.
+// literal returns a statement with a function literal, which may change variables around it. It returns nil
+// in a function, or in many blocks.
 func (g *gen) literal() *node {
 	if g.inFunc || g.depth > 3 {
 		return nil

@@ -146,7 +146,7 @@ func (e *Emitter) Lookup(name string, values []uint64) *asm.Reg {
 	})
 }
 
-// argument returns the argument of a name, which it adds if there is none.
+// argument returns the argument of a name, and adds it if it is missing.
 func (e *Emitter) argument(name, goType string, size int, value string) *asm.Argument {
 	for _, a := range e.args {
 		if a.Name == name {

@@ -115,7 +115,7 @@ func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
 	return all
 }
 
-// leavesOfLanes writes the loop over leaves of so many lanes, in rounds of so many items.
+// leavesOfLanes writes the loop over leaves with a number of lanes, in rounds of a number of items.
 func (e *Emitter) leavesOfLanes(lanes, round int, rounds *asm.Reg) {
 	left := e.Integer()
 	e.Move(asm.Arg(e.argument("leaves", "", 0, "")), asm.R(left))

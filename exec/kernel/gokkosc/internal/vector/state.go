@@ -87,7 +87,7 @@ type demands struct {
 	growthsOf map[*asm.Argument]poly // arguments that are the growth of others from row to row
 }
 
-// newEmitter returns the emitter of a kernel with so many items in a vector.
+// newEmitter returns the emitter of a kernel with width items in a vector.
 func newEmitter(set Set, k *ir.Kernel, width int) *Emitter {
 	code := &asm.Code{}
 	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, Set: set, shape: set.Shape()}
