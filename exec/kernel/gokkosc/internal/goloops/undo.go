@@ -18,9 +18,9 @@ type kept struct {
 }
 
 // findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in
-// a loop are refused if other rounds or the code behind the loop may stop: the loop may have stored any
-// number of times. later is a check behind the block, and round one that may come behind a store of an
-// earlier round; or nil.
+// a loop are refused if other rounds or the code behind the loop may stop, as the number of stores is
+// unknown. later is a check behind the block, and round one that may come behind a store of an earlier round;
+// or nil.
 func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Value) {
 	for _, v := range slices.Backward(b.Values) {
 		switch v.Op {

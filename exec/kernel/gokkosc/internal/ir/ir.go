@@ -69,7 +69,7 @@ func (k *Kernel) IsRow(from, to *Value) bool {
 
 // A Returned is the signature of a functor that returns a value: func(x T) V.
 //
-// Its kernel has further parameters behind the constructor's: A func(i int) V has "first" and "dst", and item
+// Its kernel has further parameters behind the constructor's. A func(i int) V has "first" and "dst", and item
 // i sets dst[i-first]. So has a functor of points, for the items of one run. Other kernels have "src" and
 // "dst": item k sets dst[k] to the value for src[k]. The slices have room for all items.
 type Returned struct {

@@ -24,8 +24,8 @@ func Carry(k *ir.Kernel) {
 
 type carry struct{ k *ir.Kernel }
 
-// maxHead is the greatest number of operations of a loop's head that are repeated in front of the loop, to
-// know whether there is a round.
+// maxHead is the greatest number of operations of a loop's head that are repeated before the loop to find
+// whether there is a round.
 const maxHead = 4
 
 // block carries elements through the loops of a block, inner loops first. The carrier knows which elements

@@ -26,7 +26,7 @@ func neighboursOf(k *ir.Kernel) *neighbours {
 }
 
 // may reports whether all values of a block are pure, load such elements, or check their indices. The element
-// of a load may depend on the branch around it, so a check of the block itself must show that the load is
+// of a load may depend on the branch around it. So a check of the block itself must show that the load is
 // safe.
 func (n *neighbours) may(b *ir.Block) bool {
 	clear(n.checked)

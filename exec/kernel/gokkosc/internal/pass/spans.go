@@ -53,8 +53,8 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 
 // take makes a check conditions on the item's index, if it can.
 //
-// If the limit moves with the index, three signed conditions stand for x < y as unsigned numbers: 0 <= x, 1
-// <= y and 1 <= y-x.
+// If the limit moves with the index, three signed conditions stand for x < y as unsigned numbers. They are 0
+// <= x, 1 <= y and 1 <= y-x.
 func (s *spans) take(v *ir.Value, f *Former, when *ir.Value) bool {
 	x, ok := f.Of(v.Args[0])
 	y, also := f.Of(v.Args[1])

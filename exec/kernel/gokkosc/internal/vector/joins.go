@@ -6,8 +6,8 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// A leaf whose lanes are in registers is joined there, and one value of it is stored. The kernel has one
-// number as its accumulator, and its items join into it by the operation that joins the lanes. Only the
+// A leaf whose lanes are in registers is joined there, and one value of it is stored. The accumulator of the
+// kernel must be one number, and items must join into it by the operation that joins the lanes. Only the
 // launch knows the operation of a reducer: it asks for this join only if both operations are the same.
 
 // joinNames are the names of operations in package concept.

@@ -245,8 +245,8 @@ func (e *Emitter) storesOutside(loop *ir.Value, mem int) bool {
 	return slices.ContainsFunc(e.storesTo(mem), func(x *ir.Value) bool { return !contains(loop, x) })
 }
 
-// reach returns the lowest and the highest index that items store to in a memory, given the first and the
-// last number of the counter of a loop.
+// reach returns the lowest and the highest index that items store to in a memory, given the bounds of the
+// counter of a loop.
 func (e *Emitter) reach(s *laneStore, mem int, from, last *asm.Reg) (low, high *asm.Reg) {
 	for _, x := range e.storesTo(mem) {
 		var first, end *asm.Reg
