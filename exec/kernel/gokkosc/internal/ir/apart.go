@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// AreApart reports whether two memories never overlap. Such a memory is an array of the item's own, or
-// nothing is stored to one of the two.
+// AreApart reports whether two memories never overlap. That holds if a memory is an array of the item's own,
+// or an array without stores. It also holds for the pairs in Apart.
 func (k *Kernel) AreApart(a, b int) bool {
 	x, y := k.Mems[a], k.Mems[b]
 	return a != b && (x.Local > 0 || y.Local > 0 || x.Array || y.Array) || slices.Contains(k.Apart, pair(a, b))
