@@ -928,7 +928,7 @@ type scaledRowsKernel struct {
 
 func (k *scaledRowsKernel) at(i int) { k.f(i) }
 
-// A round loads what the one before has stored: rounds stay in their order.
+// A round loads the value that the round before has stored: rounds stay in their order.
 //
 // Smeared is smeared, compiled.
 func Smeared(n int, x []float64) func(i int) {
