@@ -120,6 +120,15 @@ func (w *kernelWork) run(q *queue, c *code, begin, end int, at places) error {
 	return run(q, f, threads, block, p)
 }
 
+// captured appends the parameters of what the functor has captured: numbers, and then the addresses of memories.
+func (w *kernelWork) captured(p []uint64) []uint64 {
+	p = append(p, w.call.Scalars...)
+	for _, a := range w.arrays {
+		p = append(p, uint64(a))
+	}
+	return p
+}
+
 // entry returns the function that runs the items begin to end-1, and its parameters.
 func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function, []uint64) {
 	p := make([]uint64, 0, len(w.index)+6+4*len(w.joins)+len(w.call.Scalars)+len(w.arrays))
@@ -133,10 +142,7 @@ func (w *kernelWork) entry(c *code, begin, end int, at places) (driver.Function,
 	for k, j := range w.joins {
 		p = append(p, uint64(at.outs[k]), uint64(at.roots[k]), j.Identity, j.Op)
 	}
-	p = append(p, w.call.Scalars...)
-	for _, a := range w.arrays {
-		p = append(p, uint64(a))
-	}
+	p = w.captured(p)
 	switch {
 	case w.plain:
 		return c.plain, p

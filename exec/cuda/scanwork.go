@@ -179,10 +179,7 @@ func (w *scanWork) parameters(levels [4]uint64) (sums, items []uint64) {
 // pass runs the functor for all items, a leaf in a thread, and waits for them. It is not ok if one has failed.
 func (w *scanWork) pass(q *queue, f driver.Function, sums, final uint64) (ok bool, err error) {
 	p := append(slices.Clone(w.functor.index), 0, uint64(w.grid.Items), uint64(q.there+statusAt), uint64(w.grid.Leaf), sums, w.scan.Part(word(w.of.Identity)), final)
-	p = append(p, w.functor.call.Scalars...)
-	for _, a := range w.functor.arrays {
-		p = append(p, uint64(a))
-	}
+	p = w.functor.captured(p)
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	if err := run(q, f, w.grid.Leaves, blockThreads, p); err != nil {
 		return false, err

@@ -94,10 +94,7 @@ func (w *teamWork) run(q *queue, c *code, begin, end int, at places) error {
 	for k, j := range w.joins {
 		join = append(join, uint64(at.outs[k])+uint64(begin/g.Leaf*j.Bytes), uint64(at.roots[k]), j.Identity, j.Op)
 	}
-	p = append(p, w.call.Scalars...)
-	for _, a := range w.arrays {
-		p = append(p, uint64(a))
-	}
+	p = w.captured(p)
 	f := c.entry
 	if t.Vector > 1 {
 		f = c.lanes

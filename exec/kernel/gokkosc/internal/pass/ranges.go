@@ -178,11 +178,7 @@ func (t *taker) narrow(cond *ir.Value, holds bool) {
 	}
 	switch {
 	case isConst(x.Step, 0) && isConst(y.Step, 0):
-		if less == 1 {
-			t.asks(t.truth(ir.Lt, x.Base, y.Base))
-		} else {
-			t.asks(t.truth(ir.Le, x.Base, y.Base))
-		}
+		t.asks(t.truth([2]ir.Op{ir.Le, ir.Lt}[less], x.Base, y.Base))
 	case isConst(x.Step, 1) && isConst(y.Step, 0): // counter + base < limit
 		t.last = t.op(ir.Min, t.last, t.minus(y.Base, x.Base, less, cond))
 	case isConst(y.Step, 1) && isConst(x.Step, 0):

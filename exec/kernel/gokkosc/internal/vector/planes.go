@@ -11,8 +11,8 @@ import (
 
 // Rows of a plane differ in one coordinate, which grows by one from row to row, and items that are rows in
 // their index. If all numbers that a row needs are linear in the row, the function runs several rows in one
-// call. The function adds its growth to each argument. A row of 40 points of a stencil takes as long as to
-// find it, to ask for its indices and to call.
+// call. The function adds its growth to each argument. To find a row, to check its indices and to call
+// take as long as 40 points of a stencil.
 
 // rowCost is the cost of the work for a row, in items, about.
 const rowCost = 32

@@ -90,14 +90,15 @@ func (e *Emitter) independent(s, v *ir.Value) {
 	}
 }
 
-// A distance is the number of elements between two elements that a round accesses, in steps from round to
-// round. That distance keeps rounds apart in a row of no more rounds.
+// A distance is the difference of two indices of a round, beside the step of both from round to round. In a
+// row of no more rounds than steps between the two, no round meets another one.
 type distance struct {
 	between poly
 	step    int64
 }
 
-// farFrom reports whether the elements of two indices lie as far apart in all rounds, and asks for rows that are no longer.
+// farFrom reports whether two indices differ by the same number in all rounds, and demands rows that this
+// distance keeps apart.
 func (e *Emitter) farFrom(p, q poly, step int64) bool {
 	between := sum(slices.Concat(p, q.times(poly{{-1, nil}}))...)
 	isSetup := func(v *ir.Value) bool { return e.setup[v] && v.Op != ir.Item }
@@ -194,7 +195,7 @@ func (w *writer) apartOr(b *strings.Builder, leave string) {
 	}
 }
 
-// distancesOr does something else where a row reaches from one element of a round to another one.
+// distancesOr leaves all items to the other loop if a row is longer than a distance.
 func (w *writer) distancesOr(b *strings.Builder, leave string) {
 	for _, d := range w.e.distances {
 		between, length := w.sum(d.between), w.lengthOfRow()
