@@ -53,6 +53,8 @@ func (k *axpyGo) Span(begin, end int) (next int) {
 	return end
 }
 
+func (k *axpyGo) Lanes() int { return 8 }
+
 // spans counts the calls of loops.
 var spans atomic.Int64
 

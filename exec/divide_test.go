@@ -83,6 +83,23 @@ func TestDivide(t *testing.T) {
 	assert.Equal(t, 32, got.Leaves, "rows")
 }
 
+// A loop of vectors takes as long for one item as for all lanes.
+func TestDivideCompiled(t *testing.T) {
+	const n = 1000
+	var got space.Grid
+	for _, c := range []struct{ asked, leaf int }{{32, 32}, {100, 8}, {n, 8}, {2 * n, 8}} {
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i] = float64(i)
+		}
+		require.NoError(t, exec.ParallelFor(policy.Range(0, n).On(asked{c.asked, &got}), Axpy(2, x, y)))
+		assert.Equal(t, space.Grid{Items: n, Leaf: c.leaf, Leaves: (n-1)/c.leaf + 1, Lanes: 4}, got, "%d leaves", c.asked)
+		for i := range y {
+			require.Equal(t, float64(2*i), y[i], "item %d of %d leaves", i, c.asked)
+		}
+	}
+}
+
 // A panic is told of as in a leaf of the rule, and of several that at the lowest item.
 func TestPanicInShorterLeaves(t *testing.T) {
 	many := exec.NewGoroutines(16)

@@ -1369,6 +1369,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f
-	staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
+	staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
 #endif

@@ -23,6 +23,8 @@ func priceVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, f2 flo
 
 type priceAVX512 priceKernel
 
+func (*priceAVX512) Lanes() int { return 8 }
+
 func (k *priceAVX512) Span(begin, end int) (next int) {
 	oYears := k.o.years
 	oSpot := k.o.spot
@@ -52,4 +54,4 @@ func (k *priceAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f
+const _ = staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d

@@ -207,4 +207,4 @@ func (k *priceGo) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f
+const _ = staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d

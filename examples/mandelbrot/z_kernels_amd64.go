@@ -24,6 +24,8 @@ func escapeVectors(begin int, vectors int, left int, f3 float64, f1 float64, fue
 
 type escapeAVX2 escapeKernel
 
+func (*escapeAVX2) Lanes() int { return 4 }
+
 func (k *escapeAVX2) Runs(runs []policy.Run) (done, items int) {
 	if runs[0].Dim != 1 {
 		return k.left(runs)
@@ -113,4 +115,4 @@ func (k *escapeAVX2) left(runs []policy.Run) (done, items int) {
 	return len(runs), 0
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_f0c7d175a5ef9dca
+const _ = staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0

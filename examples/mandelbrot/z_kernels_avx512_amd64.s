@@ -344,6 +344,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_f0c7d175a5ef9dca
-	staleKernels_run_go_generate_or_gokkosc_f0c7d175a5ef9dca
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
+	staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
 #endif

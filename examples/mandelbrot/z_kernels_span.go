@@ -123,4 +123,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_f0c7d175a5ef9dca
+const _ = staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0

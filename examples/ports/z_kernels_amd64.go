@@ -30,6 +30,8 @@ func spreadVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int,
 
 type spreadAVX2 spreadKernel
 
+func (*spreadAVX2) Lanes() int { return 4 }
+
 func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
 	if runs[0].Dim != 1 {
 		return k.left(runs)
@@ -191,6 +193,8 @@ func advanceVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsa
 
 type advanceAVX2 advanceKernel
 
+func (*advanceAVX2) Lanes() int { return 4 }
+
 func (k *advanceAVX2) Span(begin, end int) (next int) {
 	x := k.x
 	p := k.p
@@ -223,6 +227,8 @@ func turnVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.
 
 type turnAVX2 turnKernel
 
+func (*turnAVX2) Lanes() int { return 4 }
+
 func (k *turnAVX2) Span(begin, end int) (next int) {
 	p := k.p
 	r := k.r
@@ -250,4 +256,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0
+const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2

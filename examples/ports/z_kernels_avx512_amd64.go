@@ -30,6 +30,8 @@ func spreadVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n10 i
 
 type spreadAVX512 spreadKernel
 
+func (*spreadAVX512) Lanes() int { return 8 }
+
 func (k *spreadAVX512) Runs(runs []policy.Run) (done, items int) {
 	if runs[0].Dim != 1 {
 		return k.left(runs)
@@ -184,6 +186,8 @@ func advanceVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 u
 
 type advanceAVX512 advanceKernel
 
+func (*advanceAVX512) Lanes() int { return 8 }
+
 func (k *advanceAVX512) Span(begin, end int) (next int) {
 	x := k.x
 	p := k.p
@@ -216,6 +220,8 @@ func turnVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsa
 
 type turnAVX512 turnKernel
 
+func (*turnAVX512) Lanes() int { return 8 }
+
 func (k *turnAVX512) Span(begin, end int) (next int) {
 	p := k.p
 	r := k.r
@@ -237,4 +243,4 @@ func (k *turnAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0
+const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2

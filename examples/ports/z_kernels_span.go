@@ -177,4 +177,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0
+const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2

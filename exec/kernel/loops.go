@@ -15,6 +15,9 @@ type For interface {
 	// If an item has loops of unknown length, assembly has a budget of rounds per call. It returns
 	// before an item that might exceed the rest of the budget, with nothing of the item stored, and is
 	// called again. An item larger than a whole budget runs in Go, which can be preempted.
+	//
+	// A loop that runs several items at a time may have a method Lanes() int, which returns their number. A launch
+	// then is not cut into parts of fewer items, each of which would take as long as a full vector.
 	Span(begin, end int) (next int)
 }
 

@@ -14,7 +14,7 @@ type About struct {
 	Bytes   int        // bytes of the values that the kernel reads; 0: unknown
 	Kernel  string     // name on devices; "": "range"
 	Before  string     // name of one more kernel that a device runs first; "": none
-	Cuts    bool       // leaves may be shorter than the rule's: the functor does not see where a leaf ends
+	Least   int        // fewest items of a leaf shorter than the rule's; 0: the functor sees where a leaf ends
 
 	Items ItemsOf     // the items; nil: unknown
 	Order Scheduler   // reorders the items of lanes; nil: impossible

@@ -18,8 +18,8 @@ func (j *Job) Divide(leaves int) (g space.Grid, apart bool) {
 	if j.apart = len(j.Columns) == 0 && j.Later == nil; !j.apart {
 		return j.Grid, false
 	}
-	if j.ask().Cuts && !j.Chunked {
-		for j.leaves() < leaves && j.leaf() > 1 {
+	if least := j.ask().Least; least > 0 && !j.Chunked {
+		for j.leaves() < leaves && j.leaf() >= 2*least {
 			j.halvings++
 		}
 	}

@@ -35,6 +35,7 @@ type codeOfLeaves interface {
 type codeFor struct {
 	code  compiled.For
 	inRun compiled.ForRuns
+	lanes int // items that it runs at a time
 }
 
 // of finds the code of a functor, and reports whether there is any.
@@ -45,6 +46,10 @@ func (c *codeFor) of(f any) bool {
 	}
 	c.code, _ = found.(compiled.For)
 	c.inRun, _ = found.(compiled.ForRuns)
+	c.lanes = 1
+	if l, ok := found.(interface{ Lanes() int }); ok {
+		c.lanes = l.Lanes()
+	}
 	return true
 }
 

@@ -41,6 +41,14 @@ func (c *compiledLoop) of(code Code, alone Loop, functor any, accumulators int, 
 // leaf.
 func (c *compiledLoop) inLeaves() bool { return c.code != nil && !c.code.spans() && !c.row }
 
+// lanes returns how many items the code runs at a time, and 1 where the functor is called.
+func (c *compiledLoop) lanes() int {
+	if code, ok := c.code.(*codeFor); ok {
+		return code.lanes
+	}
+	return 1
+}
+
 // AloneItems is the fewest items that the functor runs after its loop has stopped. A loop that stops at each
 // item then costs one call for so many items; one stop gives fewer than 2*AloneItems items to the functor. It
 // is a multiple of all numbers of lanes.

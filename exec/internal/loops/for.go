@@ -40,7 +40,9 @@ func (k *For) About(a *launch.About) {
 	k.Items.Tell(a, k.Functor)
 	// Leaves of other policies keep their length. Such a policy may panic where a leaf begins or ends, or
 	// report a fault in a leaf's first item that belongs to another item.
-	a.Cuts = !k.Whole && (k.Plain || k.Kind.Ours)
+	if !k.Whole && (k.Plain || k.Kind.Ours) {
+		a.Least = k.compiled.lanes()
+	}
 }
 
 func (k *For) Release() {

@@ -32,6 +32,8 @@ func uniform64Vectors512(begin int, vectors int, left int, n1 int, n2 int, n53 i
 
 type uniform64AVX512 uniform64Kernel
 
+func (*uniform64AVX512) Lanes() int { return 8 }
+
 func (k *uniform64AVX512) Span(begin, end int) (next int) {
 	x := k.x
 	k0 := int(k.k0)
@@ -61,6 +63,8 @@ func (k *uniform64AVX512) Span(begin, end int) (next int) {
 func uniform32Vectors512(begin int, vectors int, left int, n1 int, n2 int, n53 int, fuel int, f4 float64, f3 float64, f5 float32, m0 unsafe.Pointer) (next int)
 
 type uniform32AVX512 uniform32Kernel
+
+func (*uniform32AVX512) Lanes() int { return 8 }
 
 func (k *uniform32AVX512) Span(begin, end int) (next int) {
 	x := k.x
@@ -92,6 +96,8 @@ func normal64Vectors512(begin int, vectors int, left int, n1 int, n2 int, n52 in
 
 type normal64AVX512 normal64Kernel
 
+func (*normal64AVX512) Lanes() int { return 8 }
+
 func (k *normal64AVX512) Span(begin, end int) (next int) {
 	x := k.x
 	k0 := int(k.k0)
@@ -121,6 +127,8 @@ func normal32Vectors512(begin int, vectors int, left int, n1 int, n2 int, n52 in
 
 type normal32AVX512 normal32Kernel
 
+func (*normal32AVX512) Lanes() int { return 8 }
+
 func (k *normal32AVX512) Span(begin, end int) (next int) {
 	x := k.x
 	k0 := int(k.k0)
@@ -143,4 +151,4 @@ func (k *normal32AVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
+const _ = staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781

@@ -3173,6 +3173,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
-	staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
+	staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
 #endif

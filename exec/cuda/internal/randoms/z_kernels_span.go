@@ -710,4 +710,4 @@ func kernelHigh(x, y int) int {
 	return int(high)
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
+const _ = staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781

@@ -45,6 +45,8 @@ func axpyVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.
 
 type axpyAVX2 axpyKernel
 
+func (*axpyAVX2) Lanes() int { return 4 }
+
 func (k *axpyAVX2) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
@@ -138,6 +140,8 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next i
 func blurVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
 
 type blurAVX2 blurKernel
+
+func (*blurAVX2) Lanes() int { return 4 }
 
 func (k *blurAVX2) Runs(runs []policy.Run) (done, items int) {
 	if runs[0].Dim != 1 {
@@ -299,6 +303,8 @@ func productVectors(begin int, vectors int, left int, n8 int, m0 unsafe.Pointer,
 
 type productAVX2 productKernel
 
+func (*productAVX2) Lanes() int { return 4 }
+
 func (k *productAVX2) Span(begin, end int) (next int) {
 	a2, ok := kernelData(k.a.View)
 	if !ok {
@@ -349,6 +355,8 @@ func gatherVectors(begin int, vectors int, left int, m2 unsafe.Pointer, n6 int, 
 
 type gatherAVX2 gatherKernel
 
+func (*gatherAVX2) Lanes() int { return 4 }
+
 func (k *gatherAVX2) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
@@ -376,6 +384,8 @@ func (k *gatherAVX2) Span(begin, end int) (next int) {
 func rootVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, m1 unsafe.Pointer) (next int)
 
 type rootAVX2 rootKernel
+
+func (*rootAVX2) Lanes() int { return 4 }
 
 func (k *rootAVX2) Span(begin, end int) (next int) {
 	x := k.x
@@ -408,6 +418,8 @@ func greyVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.
 
 type greyAVX2 greyKernel
 
+func (*greyAVX2) Lanes() int { return 4 }
+
 func (k *greyAVX2) Span(begin, end int) (next int) {
 	y := k.y
 	red := k.red
@@ -438,6 +450,8 @@ func (k *greyAVX2) Span(begin, end int) (next int) {
 func decayedVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer, n3 int) (next int)
 
 type decayedAVX2 decayedLoop
+
+func (*decayedAVX2) Lanes() int { return 4 }
 
 func (k *decayedAVX2) Span(begin, end int) (next int) {
 	dst := k.dst
@@ -474,4 +488,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+const _ = staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182

@@ -1663,6 +1663,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
-	staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182
+	staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182
 #endif

@@ -45,6 +45,8 @@ func axpyVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsa
 
 type axpyAVX512 axpyKernel
 
+func (*axpyAVX512) Lanes() int { return 8 }
+
 func (k *axpyAVX512) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
@@ -141,6 +143,8 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 func blurVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
 
 type blurAVX512 blurKernel
+
+func (*blurAVX512) Lanes() int { return 8 }
 
 func (k *blurAVX512) Runs(runs []policy.Run) (done, items int) {
 	if runs[0].Dim != 1 {
@@ -295,6 +299,8 @@ func productVectors512(begin int, vectors int, left int, n8 int, m0 unsafe.Point
 
 type productAVX512 productKernel
 
+func (*productAVX512) Lanes() int { return 8 }
+
 func (k *productAVX512) Span(begin, end int) (next int) {
 	a2, ok := kernelData(k.a.View)
 	if !ok {
@@ -345,6 +351,8 @@ func gatherVectors512(begin int, vectors int, left int, m2 unsafe.Pointer, n6 in
 
 type gatherAVX512 gatherKernel
 
+func (*gatherAVX512) Lanes() int { return 8 }
+
 func (k *gatherAVX512) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
@@ -372,6 +380,8 @@ func (k *gatherAVX512) Span(begin, end int) (next int) {
 func rootVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, m1 unsafe.Pointer) (next int)
 
 type rootAVX512 rootKernel
+
+func (*rootAVX512) Lanes() int { return 8 }
 
 func (k *rootAVX512) Span(begin, end int) (next int) {
 	x := k.x
@@ -404,6 +414,8 @@ func greyVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsa
 
 type greyAVX512 greyKernel
 
+func (*greyAVX512) Lanes() int { return 8 }
+
 func (k *greyAVX512) Span(begin, end int) (next int) {
 	y := k.y
 	red := k.red
@@ -435,6 +447,8 @@ func decayedVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m0 u
 
 type decayedAVX512 decayedLoop
 
+func (*decayedAVX512) Lanes() int { return 8 }
+
 func (k *decayedAVX512) Span(begin, end int) (next int) {
 	dst := k.dst
 	x := k.x
@@ -464,4 +478,4 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	return loop.Span(first, first+len(dst)) - first
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+const _ = staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182

@@ -2354,4 +2354,4 @@ $some2:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_b2961580d1fa7a56
+const _ = staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182

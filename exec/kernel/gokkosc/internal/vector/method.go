@@ -21,6 +21,9 @@ func (w *writer) method() string {
 	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.Width, w.name(), strings.Join(params, ", "))
 	if !w.Left {
 		fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
+		if len(k.Accs) == 0 && !k.Index.Row && e.row == nil { // lanes of a vector are items, and leaves may be cut
+			fmt.Fprintf(&w.b, "func (*%s%s) Lanes() int { return %d }\n\n", w.Base, w.shape.Level, e.Width)
+		}
 	}
 	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
 	if k.Index.Rank > 0 {

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_00a7229f78c9eedd
+// staleKernels_run_go_generate_or_gokkosc_7358a62435d2505d
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_00a7229f78c9eedd = true
+const staleKernels_run_go_generate_or_gokkosc_7358a62435d2505d = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
