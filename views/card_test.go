@@ -382,6 +382,44 @@ func (m *twin) Allocate(int, int) (p unsafe.Pointer, _ error) { return unsafe.Po
 func (m *twin) Free(unsafe.Pointer) error                     { return nil }
 func (m *twin) Copy(device.Copy) error                        { m.copies++; return nil }
 
+// DeepCopy asks the memory of the copy first, and goes through the host if that cannot copy.
+func TestPeers(t *testing.T) {
+	from := twin{shared: new([64]int)}
+	v := views.Must(views.NewIn[int](&from, "v", []int{8, 8}))
+	fail := errors.New("no power")
+	for _, c := range []struct {
+		peer          peer
+		direct, twice int // copies by both memories
+		err           error
+	}{{peer{done: true}, 1, 0, nil}, {peer{}, 1, 1, nil}, {peer{err: fail}, 1, 0, fail}} {
+		to := &c.peer
+		to.shared = new([64]int)
+		from.copies = 0
+		w := views.Must(views.NewIn[int](to, "w", []int{8, 8}, views.Left))
+		assert.ErrorIs(t, views.DeepCopy(w, v), c.err)
+		require.Len(t, to.got, c.direct)
+		got := to.got[0]
+		assert.Equal(t, device.DeviceToDevice, got.Direction)
+		assert.Equal(t, [][]int{{8, 8}, {64, 8}, {8, 64}}, [][]int{got.Extents, got.Dst.Strides, got.Src.Strides})
+		assert.Equal(t, []int{c.twice, c.twice}, []int{from.copies, to.copies}, "through the host")
+		require.NoError(t, views.DeepCopy(v, w), "the other memory is no peer")
+		assert.Len(t, to.got, 1)
+	}
+}
+
+// peer is a twin that copies from others, or cannot.
+type peer struct {
+	twin
+	done bool
+	err  error
+	got  []device.Copy
+}
+
+func (m *peer) CopyFrom(_ device.Memory, c device.Copy) (bool, error) {
+	m.got = append(m.got, c)
+	return m.done, m.err
+}
+
 // What prints or compares views of a card reads none of their elements.
 func TestPrintingViewsOfACard(t *testing.T) {
 	card := cardtest.New(t, cardBytes)

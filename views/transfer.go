@@ -50,6 +50,12 @@ func copyBy(to, from device.Memory, c device.Copy) error {
 		c.Direction = device.DeviceToDevice
 		return to.Copy(c)
 	}
+	if p, ok := to.(device.Peer); ok {
+		c.Direction = device.DeviceToDevice
+		if done, err := p.CopyFrom(from, c); done || err != nil {
+			return err
+		}
+	}
 	return stage(to, from, c)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/views"
@@ -51,13 +52,27 @@ func TestCard(t *testing.T) {
 	})
 	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
 	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
-	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
+	t.Run("transfers", func(t *testing.T) { transfers(t, s, s) })
+	t.Run("two", func(t *testing.T) {
+		other, err := cuda.Open(1)
+		if err != nil {
+			t.Skip("no other card: ", err)
+		}
+		defer func() { assert.NoError(t, other.Close()) }()
+		transfers(t, s, other)
+		conformance.TwoCards(t, s, other, 1<<27)
+	})
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
 	t.Run("space", func(t *testing.T) { spacetest.TestSpace(t, scans{hosted{s, s}}) })
 	t.Run("large", func(t *testing.T) {
 		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})
 		assert.ErrorContains(t, err, "are left on device 0")
 	})
+}
+
+func TestTwoCards(t *testing.T) {
+	s, _ := open(t)
+	conformance.TwoCards(t, s, openOther(t, 1), 10_000)
 }
 
 func TestUnits(t *testing.T) {

@@ -22,8 +22,8 @@ import (
 )
 
 // transfers checks copies that take one piece and many, in layouts that are together on both sides, on one, on
-// none.
-func transfers(t *testing.T, s *cuda.Space) {
+// none: to a space, from there to the memory of another one or the same, and back.
+func transfers(t *testing.T, s, last *cuda.Space) {
 	for _, c := range []struct{ n, m int }{{1, 1}, {3, 5}, {70, 33}, {1500, 1100}, {2, 700_000}, {1_300_000, 1}} {
 		for _, from := range []views.Layout{views.Right, views.Left} {
 			for _, to := range []views.Layout{views.Right, views.Left} {
@@ -36,7 +36,7 @@ func transfers(t *testing.T, s *cuda.Space) {
 					}
 				}, policy.On(exec.Serial{})))
 				d := views.Must(views.NewIn[float64](s.Memory(), "d", extents, to))
-				e := views.Must(views.NewIn[float64](s.Memory(), "e", extents, from))
+				e := views.Must(views.NewIn[float64](last.Memory(), "e", extents, from))
 				b := views.Must(views.New[float64]("b", extents, to))
 				require.NoError(t, views.DeepCopy(d, h), what)
 				require.NoError(t, views.DeepCopy(e, d), what)
@@ -80,7 +80,7 @@ func same(t *testing.T, what string, want, got views.View[float64]) {
 
 func TestTransfers(t *testing.T) {
 	s, _ := open(t)
-	transfers(t, s)
+	transfers(t, s, s)
 }
 
 func TestMirrorsAndResize(t *testing.T) {

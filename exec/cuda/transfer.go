@@ -34,6 +34,43 @@ func (m *memory) Copy(c device.Copy) error {
 	return t.run(q)
 }
 
+// CopyFrom implements [device.Peer], between two cards and between two spaces on one card. Bytes that lie together on
+// both sides take the way that the driver finds. A kernel on the card of Dst copies others, if it can access the other card.
+func (m *memory) CopyFrom(from device.Memory, c device.Copy) (done bool, err error) {
+	other, ok := from.(*memory)
+	if !ok {
+		return false, nil
+	}
+	for _, d := range []*card{m.d, other.d} {
+		if err := d.enter(); err != nil {
+			return false, err
+		}
+		defer d.leave()
+	}
+	q, err := m.d.copies.take()
+	if err != nil {
+		return false, err
+	}
+	defer m.d.copies.give(q)
+	near := m.d.driver.Number == other.d.driver.Number
+	if !near {
+		if near, err = m.d.driver.Reach(other.d.driver); err != nil {
+			return false, err
+		}
+	}
+	runs, dst := together(c.Dst, c.Extents, c.Bytes)
+	_, src := together(c.Src, c.Extents, c.Bytes)
+	switch {
+	case dst && src:
+		err = q.FromPeer(addressOf(c.Dst.Address), other.d.driver, addressOf(c.Src.Address), uint64(runs)*uint64(c.Bytes))
+	case near:
+		err = m.kernelCopy(q, c, 0, runs)
+	default:
+		return false, nil
+	}
+	return true, errors.Join(err, q.Wait())
+}
+
 // Fill implements [device.Memory].
 func (m *memory) Fill(f device.Fill) error {
 	n := len(f.Pattern)

@@ -57,6 +57,15 @@ type Memory interface {
 	Fill(f Fill) error
 }
 
+// A Peer is a [Memory] that may copy from another one without the host. Package views asks the memory of Dst first,
+// and copies through the host if that cannot.
+type Peer interface {
+	Memory
+	// CopyFrom copies as Copy does, where Src is in another memory and the direction is [DeviceToDevice]. It returns
+	// false, and has copied nothing, if it cannot: the other memory is of another kind, or the two are not linked.
+	CopyFrom(from Memory, c Copy) (done bool, err error)
+}
+
 // A MemoryOwner is a space that has a memory of its own. A card must be one: host memory is
 // what it cannot touch.
 type MemoryOwner interface {

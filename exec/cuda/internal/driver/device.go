@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -193,6 +194,28 @@ func (v *Device) Room() (bytes uint64, err error) {
 	var all uint64
 	err = v.do(&v.l.f.MemGetInfo, uintptr(unsafe.Pointer(&bytes)), uintptr(unsafe.Pointer(&all)))
 	return bytes, err
+}
+
+// Codes of peer access.
+const (
+	invalidDevice     = 101 // no link, of older drivers
+	peerUnsupported   = 217
+	peerEnabled       = 704 // by an earlier call
+	peerLimitExceeded = 711
+)
+
+// Reach lets kernels of the device access the memory of another one, and reports whether they can.
+func (v *Device) Reach(peer *Device) (bool, error) {
+	err := v.do(&v.l.f.CtxEnablePeer, peer.context, 0)
+	if e := (*Error)(nil); errors.As(err, &e) {
+		switch e.Code {
+		case peerEnabled:
+			return true, nil
+		case invalidDevice, peerUnsupported, peerLimitExceeded:
+			return false, nil
+		}
+	}
+	return err == nil, err
 }
 
 // mapped lets kernels access memory of the host, at the address that it has there.

@@ -44,6 +44,7 @@ type functions struct {
 	PrimaryCtxRelease  function `cu:"cuDevicePrimaryCtxRelease_v2"`
 	CtxGetCurrent      function `cu:"cuCtxGetCurrent"`
 	CtxSetCurrent      function `cu:"cuCtxSetCurrent"`
+	CtxEnablePeer      function `cu:"cuCtxEnablePeerAccess"`
 	MemAlloc           function `cu:"cuMemAlloc_v2"`
 	MemFree            function `cu:"cuMemFree_v2"`
 	MemGetInfo         function `cu:"cuMemGetInfo_v2"`
@@ -52,6 +53,7 @@ type functions struct {
 	MemcpyHtoD         function `cu:"cuMemcpyHtoDAsync_v2"`
 	MemcpyDtoH         function `cu:"cuMemcpyDtoHAsync_v2"`
 	MemcpyDtoD         function `cu:"cuMemcpyDtoDAsync_v2"`
+	MemcpyPeer         function `cu:"cuMemcpyPeerAsync"`
 	MemsetD8           function `cu:"cuMemsetD8Async"`
 	StreamCreate       function `cu:"cuStreamCreate"`
 	StreamDestroy      function `cu:"cuStreamDestroy_v2"`

@@ -41,6 +41,12 @@ func (s *Stream) Within(dst, src Address, bytes uint64) error {
 	return s.device.do(&s.device.l.f.MemcpyDtoD, uintptr(dst), uintptr(src), uintptr(bytes), s.handle)
 }
 
+// FromPeer copies from the memory of another device. The driver takes the link between the two after [Device.Reach], and
+// memory of the host if there is no link.
+func (s *Stream) FromPeer(dst Address, peer *Device, src Address, bytes uint64) error {
+	return s.device.do(&s.device.l.f.MemcpyPeer, uintptr(dst), s.device.context, uintptr(src), peer.context, uintptr(bytes), s.handle)
+}
+
 // Set sets bytes to a value.
 func (s *Stream) Set(dst Address, value byte, bytes uint64) error {
 	return s.device.do(&s.device.l.f.MemsetD8, uintptr(dst), uintptr(value), uintptr(bytes), s.handle)

@@ -22,7 +22,7 @@ type Library struct {
 	Path     string
 	Reset    func()                                // all as at the beginning
 	Version  func(v int32)                         // of CUDA, as 12020
-	Devices  func(n int32)                         // how many there are, 2 at most
+	Devices  func(n int32)                         // how many there are, 4 at most; 2 at the beginning
 	Major    func(v int32)                         // of the compute capability
 	Room     func(bytes uint64)                    // memory of a device
 	Lose     func(code int32)                      // all calls fail from now on

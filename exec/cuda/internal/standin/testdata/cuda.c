@@ -1,4 +1,4 @@
-// A stand-in for libcuda: two devices in the memory of the host.
+// A stand-in for libcuda: up to four devices in the memory of the host, two if a test does not say otherwise.
 //
 // Addresses of a device are of pages that nobody can touch, so what takes one for an address of the host ends
 // with SIGSEGV. What a stream is given is done when somebody waits for it, and not before. Calls without the
@@ -17,12 +17,12 @@
 typedef int CUresult;
 typedef uint64_t u64;
 
-enum { DEVICES = 2, OUT_OF_MEMORY = 2, INVALID_VALUE = 1, NO_DEVICE = 100, INVALID_DEVICE = 101, INVALID_CONTEXT = 201, INVALID_PTX = 218, INVALID_HANDLE = 400, NOT_FOUND = 500, ILLEGAL_ADDRESS = 700 };
+enum { DEVICES = 4, OUT_OF_MEMORY = 2, INVALID_VALUE = 1, NO_DEVICE = 100, INVALID_DEVICE = 101, INVALID_CONTEXT = 201, INVALID_PTX = 218, INVALID_HANDLE = 400, NOT_FOUND = 500, PEER_ENABLED = 704, ILLEGAL_ADDRESS = 700 };
 
 // What tests set and read.
 
 static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;
-static int version = 12020, devices = DEVICES, major = 9, lost;
+static int version = 12020, devices = 2, major = 9, lost;
 static u64 room = (u64)1 << 32, used;
 static char failing[64];
 static int failNumber, failCode;
@@ -30,7 +30,7 @@ static struct { char name[64]; int calls; } counts[64];
 static struct { int memory, host, streams, modules, contexts; } live;
 static int launches;
 
-void standin_reset(void) { version = 12020; devices = DEVICES; major = 9; lost = 0; room = (u64)1 << 32; failing[0] = 0; memset(counts, 0, sizeof counts); launches = 0; }
+void standin_reset(void) { version = 12020; devices = 2; major = 9; lost = 0; room = (u64)1 << 32; failing[0] = 0; memset(counts, 0, sizeof counts); launches = 0; }
 void standin_version(int v) { version = v; }
 void standin_devices(int n) { devices = n; }
 void standin_major(int v) { major = v; }
@@ -76,6 +76,9 @@ static char *placeOf(context *c, u64 at, u64 size) {
 	return NULL;
 }
 
+// Which devices access the memory of which others.
+static int peers[DEVICES][DEVICES];
+
 // Memory of the host that kernels can access.
 typedef struct pinned { void *at; u64 size; struct pinned *next; } pinned;
 static pinned *pins;
@@ -84,7 +87,11 @@ static pinned *pins;
 static char *reached(context *c, u64 at, u64 size) {
 	for (pinned *p = pins; p; p = p->next)
 		if (at >= (u64)p->at && at - (u64)p->at <= p->size && size <= p->size - (at - (u64)p->at)) return (char *)at;
-	return placeOf(c, at, size);
+	for (int k = 0; k < DEVICES; k++) {
+		char *p = k == c->device || peers[c->device][k] ? placeOf(&contexts[k], at, size) : NULL;
+		if (p) return p;
+	}
+	return NULL;
 }
 
 static void dropBlock(block **p) {
@@ -99,8 +106,8 @@ static void dropBlock(block **p) {
 
 // Streams, and what they are given.
 
-typedef struct op { int kind; u64 dst, src, size; char *to, *from; int value; void *f; u64 *p; u64 threads; int block, shared; struct op *next; } op;
-enum { TO_DEVICE, TO_HOST, WITHIN, SET, LAUNCH };
+typedef struct op { int kind; u64 dst, src, size; char *to, *from; context *other; int value; void *f; u64 *p; u64 threads; int block, shared; struct op *next; } op;
+enum { TO_DEVICE, TO_HOST, WITHIN, PEER, SET, LAUNCH };
 typedef struct stream { context *of; op *first, **last; struct stream *next; } stream;
 static stream *streams;
 typedef struct module { context *of; char *text; struct module *next; } module;
@@ -141,6 +148,11 @@ static void step(context *c, op *o) {
 		break;
 	case WITHIN:
 		d = placeOf(c, o->dst, o->size), s = placeOf(c, o->src, o->size);
+		if (!d || !s) { lost = ILLEGAL_ADDRESS; return; }
+		memmove(d, s, o->size);
+		break;
+	case PEER:
+		d = placeOf(c, o->dst, o->size), s = placeOf(o->other, o->src, o->size);
 		if (!d || !s) { lost = ILLEGAL_ADDRESS; return; }
 		memmove(d, s, o->size);
 		break;
@@ -220,11 +232,21 @@ CUresult cuDevicePrimaryCtxRelease_v2(int d) {
 		generation++;
 		drainAll(c);
 		for (block **p = &blocks; *p;) if ((*p)->of == c) dropBlock(p); else p = &(*p)->next;
+		for (int k = 0; k < DEVICES; k++) peers[d][k] = peers[k][d] = 0;
 	}
 	return end(0);
 }
 CUresult cuCtxGetCurrent(context **c) { BEGIN; *c = since == generation ? current : NULL; return end(0); }
 CUresult cuCtxSetCurrent(context *c) { BEGIN; if (c && c->count == 0) return end(INVALID_CONTEXT); current = c; since = generation; return end(0); }
+
+CUresult cuCtxEnablePeerAccess(context *peer, unsigned flags) {
+	USE;
+	if (flags) return end(INVALID_VALUE);
+	if (peer == current || peer->count == 0) return end(INVALID_CONTEXT);
+	int *p = &peers[current->device][peer->device], before = *p;
+	*p = 1;
+	return end(before ? PEER_ENABLED : 0);
+}
 
 CUresult cuMemAlloc_v2(u64 *at, u64 size) {
 	USE;
@@ -272,6 +294,11 @@ CUresult cuMemFreeHost(void *at) {
 CUresult cuMemcpyHtoDAsync_v2(u64 dst, void *src, u64 size, void *s) { USE; return end(queue(s, (op){TO_DEVICE, .dst = dst, .from = src, .size = size})); }
 CUresult cuMemcpyDtoHAsync_v2(void *dst, u64 src, u64 size, void *s) { USE; return end(queue(s, (op){TO_HOST, .to = dst, .src = src, .size = size})); }
 CUresult cuMemcpyDtoDAsync_v2(u64 dst, u64 src, u64 size, void *s) { USE; return end(queue(s, (op){WITHIN, .dst = dst, .src = src, .size = size})); }
+CUresult cuMemcpyPeerAsync(u64 dst, context *to, u64 src, context *from, u64 size, void *s) {
+	USE;
+	if (to != current || from->count == 0) return end(INVALID_CONTEXT);
+	return end(queue(s, (op){PEER, .dst = dst, .src = src, .other = from, .size = size}));
+}
 CUresult cuMemsetD8Async(u64 dst, unsigned char v, u64 size, void *s) { USE; return end(queue(s, (op){SET, .dst = dst, .value = v, .size = size})); }
 
 CUresult cuStreamCreate(stream **s, unsigned flags) {
@@ -308,6 +335,7 @@ void standin_forget(void) {
 	while (streams) { stream *s = streams; streams = s->next; s->of = NULL; for (op *o; (o = s->first); free(o)) s->first = o->next; free(s); }
 	while (modules) { module *m = modules; modules = m->next; free(m->text); free(m); }
 	for (int k = 0; k < DEVICES; k++) contexts[k].count = 0;
+	memset(peers, 0, sizeof peers);
 	memset(&live, 0, sizeof live);
 	used = 0;
 }
