@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -37,7 +39,8 @@ func (p part) and(q part) part { return part{max(p.begin, q.begin), min(p.end, q
 
 // NewArray returns an array of zeros. The items of rows are its rows, from 0; row has the extents
 // of one, and may be empty. width is how many rows on each side of its own ones a rank has too, as
-// far as there are any. On a space that is not of [On] all rows are here.
+// far as there are any. On a space that is not of [On] all rows are here. Where ranks have cards, a
+// rank's rows are in the memory of its card.
 //
 // All ranks call it, with equal arguments, in one order. Rows that differ in time are shared more
 // equally where the policy has few of them in a leaf: see [policy.RangePolicy.Chunk].
@@ -67,11 +70,19 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, width int
 	}
 	held := a.held(a.rank)
 	var err error
-	if a.local, err = views.New[T](label, append([]int{held.end - held.begin}, row...)); err != nil {
+	if a.local, err = views.NewIn[T](memoryOf(plan.Space), label, append([]int{held.end - held.begin}, row...)); err != nil {
 		return nil, err
 	}
 	a.connect()
 	return a, nil
+}
+
+// memoryOf returns the memory of a space whose functors cannot touch that of the host, and else the memory of the host.
+func memoryOf(s space.Space) views.MemorySpace {
+	if m := device.MemoryOf(s); m != nil && m.Owner() != nil && m.Guard() == nil {
+		return m
+	}
+	return views.Host
 }
 
 func (a *Array[T]) distribute(s Space, rows policy.RangePolicy) (err error) {

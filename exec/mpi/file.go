@@ -49,7 +49,11 @@ func WriteNPY[T npy.Element](path string, a AnyArray[T]) error {
 		return err
 	}
 	for _, b := range a.blocks() {
-		if err = npy.WriteViewPart(temporary, b.lower, b.here); err != nil {
+		here, copied := views.MirrorCopy(views.Host, b.here) // of a card's rows
+		if err = copied; err == nil {
+			err = npy.WriteViewPart(temporary, b.lower, here)
+		}
+		if err != nil {
 			break
 		}
 	}

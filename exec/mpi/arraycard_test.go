@@ -1,0 +1,116 @@
+package mpi
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// farMemory is a card's memory for tests. The host never gets an element of it, and copies are counted.
+type farMemory struct {
+	exec.Serial
+	mu     sync.Mutex
+	blocks map[unsafe.Pointer][]uint64
+	copies int
+}
+
+func newFarMemory() *farMemory               { return &farMemory{blocks: map[unsafe.Pointer][]uint64{}} }
+func (*farMemory) Name() string              { return "far" }
+func (m *farMemory) Memory() device.Memory   { return m }
+func (*farMemory) String() string            { return "a far memory" }
+func (m *farMemory) Owner() space.Space      { return m }
+func (*farMemory) Guard() *device.Guard      { return nil }
+func bytesAt(p unsafe.Pointer, n int) []byte { return unsafe.Slice((*byte)(p), n) }
+
+func (m *farMemory) Allocate(bytes, align int) (unsafe.Pointer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if align > 8 {
+		return nil, device.ErrOutOfMemory
+	}
+	block := make([]uint64, bytes/8+1)
+	m.blocks[unsafe.Pointer(&block[0])] = block
+	return unsafe.Pointer(&block[0]), nil
+}
+
+func (m *farMemory) Free(address unsafe.Pointer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.blocks[address] == nil {
+		return errors.New("not allocated")
+	}
+	delete(m.blocks, address)
+	return nil
+}
+
+func (m *farMemory) Copy(all device.Copy) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.copies++
+	for run := range all.Each(0) {
+		copy(bytesAt(run.Dst.Address, run.Bytes), bytesAt(run.Src.Address, run.Bytes))
+	}
+	return nil
+}
+
+func (m *farMemory) Fill(all device.Fill) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for one := range all.Each(0) {
+		copy(bytesAt(one.Dst.Address, len(one.Pattern)), one.Pattern)
+	}
+	return nil
+}
+
+// The rows of a rank with a card are on the card: halos, Gather, Scatter and files take them from there.
+func TestArraysOnCards(t *testing.T) {
+	const n, m, width = 40, 3, 2
+	path := t.TempDir() + "/a.npy"
+	require.NoError(t, Local(3, func(c *Comm) error {
+		card := newFarMemory()
+		rows := policy.Range(0, n).On(On(c, card))
+		a, err := NewArray[float64](rows, "a", []int{m}, width)
+		require.NoError(t, err)
+		assert.Same(t, card, a.Local().MemorySpace())
+		whole := views.Must(views.New2[float64]("whole", n, m))
+		for i := range n * m {
+			whole.Set(i/m, i%m, float64(i))
+		}
+		require.NoError(t, a.Scatter(whole, 1))
+		before := card.copies
+		require.NoError(t, a.Exchange())
+		assert.Greater(t, card.copies, before)
+		h := views.Must(views.MirrorCopy(views.Host, a.Local()))
+		for at, x := range h.All() {
+			if want := float64((at[0]+a.First())*m + at[1]); x != want {
+				return fmt.Errorf("rank %d, row %d: %v, expected %v", c.Rank(), at[0]+a.First(), x, want)
+			}
+		}
+		back := views.Must(views.New2[float64]("back", n, m))
+		require.NoError(t, a.Gather(back, 0))
+		if c.Rank() == 0 {
+			assert.Equal(t, slices.Collect(whole.Values()), slices.Collect(back.Values()))
+		}
+		require.NoError(t, WriteNPY(path, a))
+		b, err := NewArray[float64](rows, "b", []int{m}, width)
+		require.NoError(t, err)
+		require.NoError(t, ReadNPY(path, b))
+		require.NoError(t, b.Gather(back, 2))
+		if c.Rank() == 2 {
+			assert.Equal(t, slices.Collect(whole.Values()), slices.Collect(back.Values()))
+		}
+		return nil
+	}))
+}
