@@ -30,14 +30,15 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		return nil
 	}
 	f := job.Functor()
+	call, _ := f.Code("ptx").(*kernel.Call) // nil if the functor has no text
 	x, ok := job.Scan()
-	if call, is := f.Code("ptx").(*kernel.Call); is && f.Scan != nil && call.Text.Scan {
+	if call != nil && f.Scan != nil && call.Text.Scan {
 		x, ok = *f.Scan, true
 	}
 	if ok {
-		return s.scan(g, job, f, x)
+		return s.scan(g, job, f, call, x)
 	}
-	w, err := s.workOf(g, job, f)
+	w, err := s.workOf(g, job, f, call)
 	if err == nil && g.Leaves == 0 {
 		j.Open(1, 1)
 		return nil
@@ -55,15 +56,14 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 func (s *Space) FoldsMemory() {}
 
 // workOf returns what a job runs on the device.
-func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor) (work, error) {
+func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor, call *kernel.Call) (work, error) {
 	if fold, ok := job.Fold(); ok {
 		return s.foldOf(g, fold)
 	}
-	call, ok := f.Code("ptx").(*kernel.Call)
 	switch {
-	case ok && f.Teams.Size > 0:
+	case call != nil && f.Teams.Size > 0:
 		return s.teamsOf(g, job, f, call)
-	case ok:
+	case call != nil:
 		return s.kernelOf(g, job, f, call)
 	case f.Func == nil:
 		return nil, errors.New("it calls no functor, expected one with ptx code")
@@ -179,6 +179,7 @@ func (l *launched) run() error {
 	most := l.widest()
 	l.job.Open(1, bits.Len(uint(l.grid.Leaves))+1)
 	s := stack{job: l.job}
+	s.nodes = s.first[:0]
 	for first := 0; first < l.grid.Leaves; {
 		if l.job.Cancelled() {
 			return nil
@@ -262,6 +263,7 @@ func lanesOf(g space.Grid, begin, end int) int {
 type stack struct {
 	job   space.Job
 	nodes []node
+	first [4]node // room for the nodes of a launch of few pieces
 }
 
 type node struct{ first, width int }

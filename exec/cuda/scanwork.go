@@ -18,8 +18,8 @@ import (
 func (s *Space) ScansMemory() {}
 
 // scan launches a scan.
-func (s *Space) scan(g space.Grid, job device.Failer, f device.Functor, x device.Scan) error {
-	w, err := s.scanOf(g, job, f, x)
+func (s *Space) scan(g space.Grid, job device.Failer, f device.Functor, call *kernel.Call, x device.Scan) error {
+	w, err := s.scanOf(g, job, f, call, x)
 	switch {
 	case err == nil && g.Leaves == 0:
 		job.Open(1, 1)
@@ -43,12 +43,12 @@ type scanWork struct {
 }
 
 // scanOf returns the work of a scan, if the device can do it.
-func (s *Space) scanOf(g space.Grid, job device.Failer, f device.Functor, x device.Scan) (w *scanWork, err error) {
+func (s *Space) scanOf(g space.Grid, job device.Failer, f device.Functor, call *kernel.Call, x device.Scan) (w *scanWork, err error) {
 	t, given := reflect.TypeOf(x.Src).Elem(), f.Scan != nil
 	w = &scanWork{grid: g, job: job, of: x, key: foldtext.ScanKey{Kind: t.Kind(), Join: x.Result.Operation.Join, Identity: word(x.Identity), Inclusive: x.Inclusive, Given: given}}
 	switch {
 	case given:
-		w.functor, err = s.indexed(g, job, f, f.Code("ptx").(*kernel.Call))
+		w.functor, err = s.indexed(g, job, f, call)
 	case x.Memory != device.Memory(s.memory):
 		err = fmt.Errorf("it scans values in the memory of %v, expected that of %v", x.Memory, s.memory)
 	default:

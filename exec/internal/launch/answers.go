@@ -16,10 +16,14 @@ func (j *Job) Fold() (f device.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items)
 
 // FoldOf implements [device.Job].
 func (j *Job) FoldOf(begin, end int) (f device.Fold, ok bool) {
-	a := j.ask()
-	if a.Kind != tools.Fold || !j.asked("fold") {
+	if j.ask().Kind != tools.Fold || !j.asked("fold") {
 		return device.Fold{}, false
 	}
+	return j.foldOf(begin, end) // which allocates
+}
+
+func (j *Job) foldOf(begin, end int) (f device.Fold, ok bool) {
+	a := j.ask()
 	if begin < 0 || begin > end || end > j.Grid.Items {
 		return f, j.Refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.Grid.Items))
 	}
@@ -132,7 +136,11 @@ func (j *Job) Scan() (x device.Scan, ok bool) {
 	if a.Kind != tools.Scan || !j.asked("scan") || a.Scans == nil {
 		return device.Scan{}, false
 	}
-	if !j.GuardAt(j.All(), func() bool { return a.Scans.Values(&x) }) { // the reducer is asked
+	return j.scan(a.Scans) // which allocates
+}
+
+func (j *Job) scan(s Scanner) (x device.Scan, ok bool) {
+	if !j.GuardAt(j.All(), func() bool { return s.Values(&x) }) { // the reducer is asked
 		return device.Scan{}, false
 	}
 	return x, true
