@@ -62,6 +62,23 @@ func TestCard(t *testing.T) {
 		transfers(t, s, other)
 		conformance.TwoCards(t, s, other, 1<<27)
 	})
+	t.Run("together", func(t *testing.T) {
+		both, err := cuda.Together()
+		if err != nil || both.String() == s.String() {
+			t.Skip("no space of several cards: ", err)
+		}
+		defer func() { assert.NoError(t, both.Close()) }()
+		for range 2 { // how long items take is known in the second round
+			conformance.Kernels(t, both, 3_000_017)
+			conformance.Folds(t, both, 3_000_017)
+			conformance.Boxes(t, both, 1500, 1100)
+			conformance.Teams(t, both, conformance.League{Teams: 5000, Size: 32, Vector: 8})
+		}
+		conformance.Scans(t, both, 3_000_017)
+		conformance.Random(t, both, 3_000_017)
+		transfers(t, both, s)
+		conformance.Figures(t, both, 100_000_000)
+	})
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
 	t.Run("space", func(t *testing.T) { spacetest.TestSpace(t, scans{hosted{s, s}}) })
 	t.Run("large", func(t *testing.T) {

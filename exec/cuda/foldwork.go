@@ -67,6 +67,9 @@ func (w *foldWork) load(s *Space) (*code, error) {
 	return c, nil
 }
 
+// apart implements work: nothing of it changes.
+func (w *foldWork) apart() work { return w }
+
 // sizes implements work.
 func (w *foldWork) sizes() []int { return w.fold.Bytes }
 

@@ -79,6 +79,12 @@ func joinsOf(g space.Grid, f device.Functor, call *kernel.Call) (joins []kernel.
 	return joins, nil
 }
 
+// apart implements work: arrays are placed on each card.
+func (w *kernelWork) apart() work {
+	other := *w
+	return &other
+}
+
 // load implements work.
 func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.driver, w.call.Text) }
 

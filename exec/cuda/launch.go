@@ -74,6 +74,9 @@ func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor, call *
 
 // run runs a launch that has items.
 func (s *Space) run(l *launched) error {
+	if shared, err := s.share(l); shared || err != nil {
+		return err
+	}
 	return s.onQueue(func(q *queue) (err error) {
 		l.queue = q
 		if l.code, err = l.work.load(s); err != nil {
@@ -117,6 +120,8 @@ type work interface {
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
 	fail(status uint64)
+	// apart returns the work for one more card.
+	apart() work
 }
 
 // A launched is a launch on a device.
@@ -184,10 +189,7 @@ func (l *launched) run() error {
 		if l.job.Cancelled() {
 			return nil
 		}
-		width := min(most, l.code.pace.width(l.grid))
-		for first%width != 0 { // as a node begins there
-			width /= 2
-		}
+		width := l.width(first, most)
 		last := min(first+width, l.grid.Leaves)
 		ok, err := l.piece(first, last, s.slot())
 		if err != nil || !ok {
@@ -199,6 +201,15 @@ func (l *launched) run() error {
 		first = last
 	}
 	return nil
+}
+
+// width returns how many leaves the piece has that begins with a leaf, most at most.
+func (l *launched) width(first, most int) int {
+	width := min(most, l.code.pace.width(l.grid))
+	for first%width != 0 { // as a node begins there
+		width /= 2
+	}
+	return width
 }
 
 // widest returns how many leaves have room for their values.
@@ -216,6 +227,20 @@ func (l *launched) widest() int {
 // piece runs the leaves first to last-1, a node, into a slot. It is not ok if an item has failed, or the
 // launch is cancelled.
 func (l *launched) piece(first, last, slot int) (ok bool, err error) {
+	value, status, err := l.compute(first, last)
+	if err != nil {
+		return false, err
+	}
+	if status != math.MaxUint64 {
+		l.work.fail(status)
+		return false, nil
+	}
+	return l.job.Accept(0, first, last, slot, value), nil
+}
+
+// compute runs the leaves first to last-1 and returns the bytes of the node, or the status of the lowest item that has
+// failed.
+func (l *launched) compute(first, last int) (value []byte, status uint64, err error) {
 	q, g := l.queue, l.grid
 	begin, end := first*g.Leaf, min(last*g.Leaf, g.Items)
 	before := time.Now()
@@ -231,18 +256,13 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	if err := l.work.run(q, l.code, begin, end, where); err != nil {
-		return false, err
+		return nil, 0, err
 	}
 	l.code.pace.ran(end-begin, time.Since(before))
-	status, err := q.status()
-	if err != nil {
-		return false, err
+	if status, err = q.status(); err != nil || status != math.MaxUint64 {
+		return nil, status, err
 	}
-	if status != math.MaxUint64 {
-		l.work.fail(status)
-		return false, nil
-	}
-	return l.job.Accept(0, first, last, slot, l.work.value(parts)), nil
+	return l.work.value(parts), status, nil
 }
 
 // maxBlocks is how many blocks a reduction has at most, several times as many as run at a time: what they leave is joined by
@@ -307,6 +327,11 @@ func (p *pace) width(g space.Grid) int {
 	}
 	leaves := min(max(items/float64(g.Leaf), 1), 1<<30)
 	return 1 << (bits.Len(uint(leaves)) - 1)
+}
+
+// of returns how long that many items take, or 0 if nothing is known.
+func (p *pace) of(items int) time.Duration {
+	return time.Duration(math.Float64frombits(p.perItem.Load()) * float64(items))
 }
 
 // ran takes note of how long items took, unless that is how long a launch takes.

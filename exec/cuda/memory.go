@@ -20,11 +20,22 @@ type memory struct {
 
 	mu     sync.Mutex
 	blocks map[uintptr]block
-	freed  []driver.Address // to be given back: the driver waits for launches before it does
+	freed  []block // to be given back: the driver waits for launches before it does
 }
 
 // A block is what the driver has allocated. Of one of no bytes there is nothing.
-type block struct{ base driver.Address }
+type block struct {
+	base   driver.Address
+	spread *driver.Spread // the block, if several cards have parts of it
+}
+
+// free gives the block back to the driver.
+func (b block) free(v *driver.Device) error {
+	if b.spread != nil {
+		return b.spread.Free()
+	}
+	return v.Free(b.base)
+}
 
 func newMemory(s *Space) *memory {
 	return &memory{owner: s, d: s.card, open: opens.take(s.driver.Number), blocks: map[uintptr]block{}}
@@ -69,27 +80,39 @@ func (m *memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	if align > natural {
 		size += align - natural
 	}
-	base, err := m.allocate(uint64(size))
+	b, err := m.allocate(uint64(size))
 	if err != nil {
 		return nil, m.explain(bytes, err)
 	}
-	at := (uintptr(base) + uintptr(align) - 1) &^ (uintptr(align) - 1)
-	if err := m.clear(driver.Address(at), uint64(bytes)); err != nil {
-		return nil, errors.Join(err, m.d.driver.Free(base))
+	at := (uintptr(b.base) + uintptr(align) - 1) &^ (uintptr(align) - 1)
+	if err := m.clear(b, driver.Address(at), uint64(bytes)); err != nil {
+		return nil, errors.Join(err, b.free(m.d.driver))
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.blocks[at] = block{base}
+	m.blocks[at] = b
 	return pointer(driver.Address(at)), nil
 }
 
 // allocate asks the driver, once more if there was something to be given back.
-func (m *memory) allocate(bytes uint64) (driver.Address, error) {
-	a, err := m.d.driver.Allocate(bytes)
+func (m *memory) allocate(bytes uint64) (block, error) {
+	b, err := m.ask(bytes)
 	if errors.Is(err, driver.ErrOutOfMemory) && m.release() > 0 {
-		a, err = m.d.driver.Allocate(bytes)
+		b, err = m.ask(bytes)
 	}
-	return a, err
+	return b, err
+}
+
+// ask asks the driver.
+func (m *memory) ask(bytes uint64) (b block, err error) {
+	if m.d.spreads(bytes) {
+		if b.spread, err = driver.AllocateSpread(m.d.drivers, bytes); err == nil {
+			b.base = b.spread.At
+		}
+		return b, err
+	}
+	b.base, err = m.d.driver.Allocate(bytes)
+	return b, err
 }
 
 // explain says of an error that there is no room, and how much there is.
@@ -101,14 +124,47 @@ func (m *memory) explain(bytes int, err error) error {
 	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, device.ErrOutOfMemory, err)
 }
 
-// clear sets bytes to zero.
-func (m *memory) clear(at driver.Address, bytes uint64) error {
+// clear sets bytes of a block to zero.
+func (m *memory) clear(b block, at driver.Address, bytes uint64) error {
 	q, err := m.d.copies.take()
 	if err != nil {
 		return err
 	}
 	defer m.d.copies.give(q)
-	return errors.Join(q.Set(at, 0, bytes), q.Wait())
+	var failures []error
+	for bytes > 0 {
+		n := bytes
+		if s := b.spread; s != nil { // part by part
+			n = min(n, s.Part-uint64(at-s.At)%s.Part)
+		}
+		failures = append(failures, q.Set(at, 0, n))
+		at, bytes = at+driver.Address(n), bytes-n
+	}
+	return errors.Join(append(failures, q.Wait())...)
+}
+
+// spread returns the block of several cards that has the bytes at an address, or nil.
+func (m *memory) spread(at driver.Address) *driver.Spread {
+	if len(m.d.drivers) == 0 {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, b := range m.blocks {
+		if s := b.spread; s != nil && at >= s.At && at-s.At < driver.Address(s.Part)*driver.Address(len(m.d.drivers)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// until returns how many of n bytes at an address are on one card, as bytes must be that the driver copies or sets.
+func (m *memory) until(at driver.Address, n int) int {
+	s := m.spread(at)
+	if s == nil {
+		return n
+	}
+	return int(min(uint64(n), s.Part-uint64(at-s.At)%s.Part))
 }
 
 // Free implements [device.Memory].
@@ -120,7 +176,7 @@ func (m *memory) Free(address unsafe.Pointer) error {
 	b, ok := m.blocks[uintptr(address)]
 	if ok {
 		delete(m.blocks, uintptr(address))
-		m.freed = append(m.freed, b.base)
+		m.freed = append(m.freed, b)
 	}
 	m.mu.Unlock()
 	if !ok {
@@ -136,8 +192,8 @@ func (m *memory) release() int {
 	freed := m.freed
 	m.freed = nil
 	m.mu.Unlock()
-	for _, a := range freed {
-		_ = m.d.driver.Free(a) // a lost device has nothing any more
+	for _, b := range freed {
+		_ = b.free(m.d.driver) // a lost device has nothing any more
 	}
 	return len(freed)
 }
@@ -147,11 +203,11 @@ func (m *memory) close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var failures []error
-	for _, a := range m.freed {
-		failures = append(failures, m.d.driver.Free(a))
+	for _, b := range m.freed {
+		failures = append(failures, b.free(m.d.driver))
 	}
 	for at, b := range m.blocks {
-		failures = append(failures, m.d.driver.Free(b.base))
+		failures = append(failures, b.free(m.d.driver))
 		m.blocks[at] = block{}
 	}
 	m.freed = nil

@@ -19,14 +19,16 @@ type Space struct {
 	*card
 	queues *queues
 	part   bool
+	others []*Space // the spaces on the other cards, if there are several: see [Together]
 }
 
 // card is what the parts of a space share.
 type card struct {
-	driver *driver.Device
-	memory *memory
-	copies *queues
-	codes  codes
+	driver  *driver.Device
+	drivers []*driver.Device // of all cards of a space of several, this one first; or nil
+	memory  *memory
+	copies  *queues
+	codes   codes
 
 	carriers *queues // of goroutines that help a copy
 
@@ -56,13 +58,22 @@ func Open(number int) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
+	s, err := openCard(l, number)
+	if err != nil {
+		return nil, err
+	}
+	s.memory = newMemory(s)
+	return s, nil
+}
+
+// openCard opens a device as a space without a memory.
+func openCard(l *driver.Library, number int) (*Space, error) {
 	of, err := l.Open(number)
 	if err != nil {
 		return nil, err
 	}
 	d := &card{driver: of}
 	s := &Space{card: d}
-	d.memory = newMemory(s)
 	d.copies, d.carriers, s.queues = d.newQueues(maxCopies), d.newQueues(maxCarriers), d.newQueues(maxLaunches)
 	return s, nil
 }
@@ -84,7 +95,14 @@ func (s *Space) String() string {
 	if s.invalid() != nil {
 		return "no device"
 	}
-	return fmt.Sprintf("device %d, %s", s.driver.Number, s.driver.Name)
+	if len(s.others) == 0 {
+		return fmt.Sprintf("device %d, %s", s.driver.Number, s.driver.Name)
+	}
+	text := fmt.Sprintf("devices %d", s.driver.Number)
+	for _, o := range s.others {
+		text += fmt.Sprintf(", %d", o.driver.Number)
+	}
+	return text + ": " + s.driver.Name
 }
 
 // Concurrency returns 1: a launch gives the device all of its work.
@@ -117,6 +135,9 @@ func (s *Space) Partition(n int) ([]*Space, error) {
 	parts := make([]*Space, n)
 	for k := range parts {
 		parts[k] = &Space{card: s.card, queues: s.newQueues(1), part: true}
+		for _, o := range s.others {
+			parts[k].others = append(parts[k].others, &Space{card: o.card, queues: o.newQueues(1), part: true})
+		}
 	}
 	return parts, nil
 }
@@ -143,13 +164,25 @@ func (s *Space) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	opens.give(s.driver.Number, s.memory.open)
-	var failures []error
-	for _, q := range s.all {
-		failures = append(failures, q.close())
+	cards := []*card{s.card}
+	for _, o := range s.others {
+		cards = append(cards, o.card)
 	}
-	failures = append(failures, s.codes.close(), s.memory.close(), s.driver.Close())
-	if s.driver.Lost() != nil {
-		return nil // nothing is left of it
+	var failures []error
+	for _, d := range cards {
+		for _, q := range d.all {
+			failures = append(failures, q.close())
+		}
+		failures = append(failures, d.codes.close())
+	}
+	failures = append(failures, s.memory.close())
+	for _, d := range cards {
+		failures = append(failures, d.driver.Close())
+	}
+	for _, d := range cards {
+		if d.driver.Lost() != nil {
+			return nil // nothing is left of it
+		}
 	}
 	return errors.Join(failures...)
 }

@@ -50,6 +50,12 @@ func (s *Space) teamsOf(g space.Grid, job device.Failer, f device.Functor, call 
 	return w, err
 }
 
+// apart implements work.
+func (w *teamWork) apart() work {
+	other := *w
+	return &other
+}
+
 // load implements work.
 func (w *teamWork) load(s *Space) (*code, error) {
 	c, err := w.kernelWork.load(s)

@@ -38,7 +38,7 @@ func (m *memory) Copy(c device.Copy) error {
 // both sides take the way that the driver finds. A kernel on the card of Dst copies others, if it can access the other card.
 func (m *memory) CopyFrom(from device.Memory, c device.Copy) (done bool, err error) {
 	other, ok := from.(*memory)
-	if !ok {
+	if !ok || m.spread(addressOf(c.Dst.Address)) != nil || other.spread(addressOf(c.Src.Address)) != nil {
 		return false, nil
 	}
 	for _, d := range []*card{m.d, other.d} {
@@ -93,7 +93,7 @@ func (m *memory) Fill(f device.Fill) error {
 		Extents:   f.Extents,
 		Bytes:     n,
 	}
-	if runs, whole := together(f.Dst, f.Extents, n); whole && n == 1 {
+	if runs, whole := together(f.Dst, f.Extents, n); whole && n == 1 && m.until(addressOf(f.Dst.Address), runs) == runs {
 		return errors.Join(q.Set(addressOf(f.Dst.Address), f.Pattern[0], uint64(runs)), q.Wait())
 	}
 	copy(q.host, f.Pattern)
@@ -104,8 +104,8 @@ func (m *memory) Fill(f device.Fill) error {
 func (m *memory) within(q *queue, c device.Copy) error {
 	runs, dst := together(c.Dst, c.Extents, c.Bytes)
 	_, src := together(c.Src, c.Extents, c.Bytes)
-	if dst && src {
-		return q.Within(addressOf(c.Dst.Address), addressOf(c.Src.Address), uint64(runs)*uint64(c.Bytes))
+	if n := runs * c.Bytes; dst && src && m.until(addressOf(c.Dst.Address), n) == n && m.until(addressOf(c.Src.Address), n) == n {
+		return q.Within(addressOf(c.Dst.Address), addressOf(c.Src.Address), uint64(n))
 	}
 	return m.kernelCopy(q, c, 0, runs)
 }
@@ -214,9 +214,9 @@ func (t *carrier) each() error {
 	runs, whole := together(far, c.Extents, c.Bytes)
 	if c.Bytes > pieceBytes { // a run is several pieces
 		for run := range c.Each(0) {
-			for begin := 0; begin < c.Bytes; begin += pieceBytes {
-				n := min(pieceBytes, c.Bytes-begin)
+			for begin, n := 0, 0; begin < c.Bytes; begin += n {
 				host, there := unsafe.Add(t.near(run), begin), addressOf(t.far(run))+driver.Address(begin)
+				n = t.until(there, min(pieceBytes, c.Bytes-begin))
 				if err := t.piece(1, n, there, func(buffer []byte) {
 					t.move(buffer, unsafe.Slice((*byte)(host), n))
 				}); err != nil {
@@ -232,8 +232,8 @@ func (t *carrier) each() error {
 		n := min(most, runs-first)
 		apart := func(buffer []byte) { near.move(buffer, first, n, t.in) }
 		var err error
-		if whole {
-			err = t.piece(n, c.Bytes, addressOf(far.Address)+driver.Address(first*c.Bytes), apart)
+		if at := addressOf(far.Address) + driver.Address(first*c.Bytes); whole && t.until(at, n*c.Bytes) == n*c.Bytes {
+			err = t.piece(n, c.Bytes, at, apart)
 		} else {
 			err = t.piece(n, c.Bytes, 0, apart, first)
 		}

@@ -55,6 +55,14 @@ type functions struct {
 	MemcpyDtoD         function `cu:"cuMemcpyDtoDAsync_v2"`
 	MemcpyPeer         function `cu:"cuMemcpyPeerAsync"`
 	MemsetD8           function `cu:"cuMemsetD8Async"`
+	MemGranularity     function `cu:"cuMemGetAllocationGranularity"`
+	MemAddressReserve  function `cu:"cuMemAddressReserve"`
+	MemAddressFree     function `cu:"cuMemAddressFree"`
+	MemCreate          function `cu:"cuMemCreate"`
+	MemRelease         function `cu:"cuMemRelease"`
+	MemMap             function `cu:"cuMemMap"`
+	MemUnmap           function `cu:"cuMemUnmap"`
+	MemSetAccess       function `cu:"cuMemSetAccess"`
 	StreamCreate       function `cu:"cuStreamCreate"`
 	StreamDestroy      function `cu:"cuStreamDestroy_v2"`
 	StreamSynchronize  function `cu:"cuStreamSynchronize"`

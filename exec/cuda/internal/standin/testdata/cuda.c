@@ -66,13 +66,13 @@ static __thread context *current;
 static __thread int since; // the generation of current
 static int generation;     // how often a context has ended: threads that had it have none
 
-typedef struct block { u64 at; char *bytes; u64 size, mapped; context *of; struct block *next; } block;
+typedef struct block { u64 at; char *bytes; u64 size, mapped; context *of; unsigned access; struct block *next; } block; // of no context: devices have access, by number
 static block *blocks;
 
 // place returns where bytes of the current device are.
 static char *placeOf(context *c, u64 at, u64 size) {
 	for (block *b = blocks; b; b = b->next)
-		if (b->of == c && at >= b->at && at - b->at <= b->size && size <= b->size - (at - b->at)) return b->bytes + (at - b->at);
+		if ((b->of ? b->of == c : b->access >> c->device & 1) && at >= b->at && at - b->at <= b->size && size <= b->size - (at - b->at)) return b->bytes + (at - b->at);
 	return NULL;
 }
 
@@ -275,6 +275,83 @@ CUresult cuMemFree_v2(u64 at) {
 		if ((*p)->at == at && (*p)->of == current) { dropBlock(p); return end(lost); }
 	return end(INVALID_VALUE);
 }
+// Memory of several devices: addresses that are reserved, and parts with handles that are mapped there.
+enum { GRAIN = 2 << 20, HANDLES = 64 };
+static struct { u64 size, at; int device; } handles[HANDLES]; // at is 0 if it is not mapped
+static block *reserved(u64 at, u64 size) {
+	for (block *b = blocks; b; b = b->next)
+		if (!b->of && at >= b->at && size <= b->size && at - b->at <= b->size - size) return b;
+	return NULL;
+}
+CUresult cuMemGetAllocationGranularity(u64 *n, unsigned *p, int option) { BEGIN; *n = GRAIN; return end(p[0] == 1 && p[2] == 1 && !option ? 0 : INVALID_VALUE); }
+CUresult cuMemAddressReserve(u64 *at, u64 size, u64 align, u64 where, u64 flags) {
+	USE;
+	if (!size || size % GRAIN || where || flags) return end(INVALID_VALUE);
+	block *b = calloc(1, sizeof *b);
+	b->mapped = size + 4096;
+	void *pages = mmap(NULL, b->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (pages == MAP_FAILED || !(b->bytes = malloc(size))) return end(OUT_OF_MEMORY);
+	memset(b->bytes, 0xa5, size);
+	b->at = (u64)pages;
+	b->size = size;
+	b->next = blocks;
+	blocks = b;
+	live.memory++;
+	*at = b->at;
+	return end(0);
+}
+CUresult cuMemAddressFree(u64 at, u64 size) {
+	USE;
+	for (int k = 1; k < HANDLES; k++) if (handles[k].at >= at && handles[k].at < at + size) return end(INVALID_VALUE);
+	for (block **p = &blocks; *p; p = &(*p)->next)
+		if ((*p)->at == at && !(*p)->of && (*p)->size == size) { used += size; dropBlock(p); return end(lost); }
+	return end(INVALID_VALUE);
+}
+CUresult cuMemCreate(u64 *h, u64 size, unsigned *p, u64 flags) {
+	USE;
+	if (!size || size % GRAIN || p[0] != 1 || p[2] != 1 || p[3] >= DEVICES || flags) return end(INVALID_VALUE);
+	if (size > room || used > room - size) return end(OUT_OF_MEMORY);
+	int k = 1;
+	while (k < HANDLES && handles[k].size) k++;
+	if (k == HANDLES) return end(OUT_OF_MEMORY);
+	handles[k].size = size, handles[k].at = 0, handles[k].device = p[3];
+	used += size;
+	live.memory++;
+	*h = k;
+	return end(0);
+}
+CUresult cuMemRelease(u64 h) {
+	USE;
+	if (h < 1 || h >= HANDLES || !handles[h].size || handles[h].at) return end(INVALID_VALUE); // which nothing maps
+	used -= handles[h].size;
+	handles[h].size = 0;
+	live.memory--;
+	return end(0);
+}
+CUresult cuMemMap(u64 at, u64 size, u64 offset, u64 h, u64 flags) {
+	USE;
+	if (h < 1 || h >= HANDLES || handles[h].size != size || handles[h].at || offset || flags || !reserved(at, size)) return end(INVALID_VALUE);
+	handles[h].at = at;
+	return end(0);
+}
+CUresult cuMemUnmap(u64 at, u64 size) {
+	USE;
+	for (int k = 0; k < DEVICES; k++) drainAll(&contexts[k]);
+	for (int k = 1; k < HANDLES; k++) if (handles[k].at == at && handles[k].size == size) { handles[k].at = 0; return end(0); }
+	return end(INVALID_VALUE);
+}
+CUresult cuMemSetAccess(u64 at, u64 size, unsigned *d, u64 n) {
+	USE;
+	block *b = reserved(at, size);
+	u64 there = 0;
+	for (int k = 1; k < HANDLES; k++) if (handles[k].at >= at && handles[k].at < at + size) there += handles[k].size;
+	if (!b || there != size) return end(INVALID_VALUE);
+	for (u64 k = 0; k < n; k++) {
+		if (d[3 * k] != 1 || d[3 * k + 1] >= DEVICES || d[3 * k + 2] != 3) return end(INVALID_VALUE);
+		b->access |= 1u << d[3 * k + 1];
+	}
+	return end(0);
+}
 CUresult cuMemGetInfo_v2(u64 *left, u64 *all) { USE; *left = room - used; *all = room; return end(0); }
 CUresult cuMemHostAlloc(void **p, u64 size, unsigned flags) {
 	USE;
@@ -331,6 +408,7 @@ static kernel entry(const char *name);
 // standin_forget drops what was made and not given back.
 void standin_forget(void) {
 	while (blocks) dropBlock(&blocks);
+	memset(handles, 0, sizeof handles);
 	for (pinned *p; (p = pins); free(p)) pins = p->next, free(p->at);
 	while (streams) { stream *s = streams; streams = s->next; s->of = NULL; for (op *o; (o = s->first); free(o)) s->first = o->next; free(s); }
 	while (modules) { module *m = modules; modules = m->next; free(m->text); free(m); }

@@ -1,0 +1,239 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"sync"
+	"time"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+)
+
+// Together opens several devices as one space, all of the machine if no number is given. A program for one card runs on it
+// unchanged, with the same bits. Each device has a part of a large view, which all of them can access. A launch of
+// ParallelFor, ParallelReduce or ParallelFold that takes a card longer than 0.1 ms is shared: each device runs items that
+// follow one another, which find most of their elements in its own memory. Shorter launches, scans, tensors and random
+// numbers are run by the first device.
+//
+// Errors: those of [Open]; a device is given twice; the devices cannot access the memory of each other. Such devices take
+// part as ranks of a process each, see package mpi.
+func Together(numbers ...int) (*Space, error) {
+	l, err := driver.Load()
+	if err != nil {
+		return nil, err
+	}
+	if len(numbers) == 0 {
+		n, err := l.Devices()
+		if err != nil {
+			return nil, err
+		}
+		for k := range max(n, 1) { // of none, Open says so
+			numbers = append(numbers, k)
+		}
+	}
+	s, err := openTogether(l, numbers)
+	if err != nil {
+		return nil, err
+	}
+	s.memory = newMemory(s)
+	for _, o := range s.others {
+		o.memory = s.memory
+	}
+	return s, nil
+}
+
+// openTogether opens devices as one space without a memory.
+func openTogether(l *driver.Library, numbers []int) (s *Space, err error) {
+	var all []*Space
+	defer func() {
+		if err == nil {
+			return
+		}
+		s = nil
+		for _, o := range all {
+			err = errors.Join(err, o.driver.Close())
+		}
+	}()
+	for k, n := range numbers {
+		for _, before := range numbers[:k] {
+			if n == before {
+				return nil, fmt.Errorf("cuda: device %d is given twice, expected devices that differ", n)
+			}
+		}
+		o, err := openCard(l, n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o)
+	}
+	s = all[0]
+	if s.others = all[1:]; len(s.others) == 0 {
+		return s, nil
+	}
+	for _, o := range all {
+		s.drivers = append(s.drivers, o.driver)
+	}
+	return s, link(all)
+}
+
+// link lets the devices access the memory of each other.
+func link(all []*Space) error {
+	for _, o := range all {
+		for _, peer := range all {
+			if peer == o {
+				continue
+			}
+			reached, err := o.driver.Reach(peer.driver)
+			if err != nil {
+				return err
+			}
+			if !reached {
+				return fmt.Errorf("cuda: device %d cannot access the memory of device %d, as the devices of one space must: run a process on each as ranks, see package mpi", o.driver.Number, peer.driver.Number)
+			}
+		}
+	}
+	return nil
+}
+
+// spreads reports whether memory of so many bytes is spread over several cards: parts are pages of 2 MiB.
+func (d *card) spreads(bytes uint64) bool {
+	const least = 4 << 20
+	return len(d.drivers) > 0 && bytes >= least*uint64(len(d.drivers))
+}
+
+// shareTime is how long a launch takes one card that several share. It costs them two goroutines and a wait for the last.
+const shareTime = 100 * time.Microsecond
+
+// A computed node is what a card has made of leaves.
+type computed struct {
+	first, width int
+	value        []byte
+}
+
+// share runs a launch on several cards, if it is long enough for them. The card that has launched takes the values of
+// nodes in their order, so the tree is that of one card.
+func (s *Space) share(l *launched) (shared bool, err error) {
+	if len(s.others) == 0 {
+		return false, nil
+	}
+	c, err := l.work.load(s)
+	if err != nil || c.pace.of(l.grid.Items) < shareTime {
+		return false, err
+	}
+	l.job.Open(1, bits.Len(uint(l.grid.Leaves))+1)
+	cards := append([]*Space{s}, s.others...)
+	parts := make([]part, len(cards))
+	var all sync.WaitGroup
+	for k, on := range cards[1:] {
+		all.Go(func() { parts[k+1].run(on, l, k+1, len(cards)) })
+	}
+	parts[0].run(s, l, 0, len(cards))
+	all.Wait()
+	return true, l.accept(parts)
+}
+
+// A part is what one card of several has made of its share of a launch.
+type part struct {
+	nodes  []computed
+	status uint64 // of its lowest item that has failed
+	ended  bool   // the launch was cancelled
+	err    error
+}
+
+// run runs share k of n of a launch on a card.
+func (p *part) run(on *Space, whole *launched, k, n int) {
+	p.status = math.MaxUint64
+	p.err = on.onQueue(func(q *queue) (err error) {
+		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.apart(), queue: q}
+		if l.code, err = l.work.load(on); err != nil {
+			return err
+		}
+		if err := l.work.place(q); err != nil {
+			return err
+		}
+		if len(l.work.sizes()) == 0 {
+			return p.leaves(l, k, n)
+		}
+		return p.reduce(l, k, n)
+	})
+}
+
+// leaves runs share k of n of a launch that reduces nothing, in as few pieces as there can be.
+func (p *part) leaves(l *launched, k, n int) error {
+	begin, end := l.grid.Share(k, n)
+	for first := begin; first < end; {
+		last := min(first+l.code.pace.width(l.grid), end)
+		if _, err := p.piece(l, first, last); err != nil || p.over() {
+			return err
+		}
+		first = last
+	}
+	for first, last := range l.grid.Nodes(begin, end) {
+		p.nodes = append(p.nodes, computed{first, widthOf(first, last), nil})
+	}
+	return nil
+}
+
+// reduce runs share k of n of a launch that reduces, in pieces that are nodes. A share consists of few nodes, as each costs
+// a launch: it is some thirty-seconds of the tree.
+func (p *part) reduce(l *launched, k, n int) error {
+	unit := max(widthOf(0, l.grid.Leaves)/32, 1)
+	units := (l.grid.Leaves + unit - 1) / unit
+	for first, last := range l.grid.Nodes(k*units/n*unit, min((k+1)*units/n*unit, l.grid.Leaves)) {
+		for most := min(l.widest(), widthOf(first, last)); first < last; {
+			width := l.width(first, most)
+			value, err := p.piece(l, first, min(first+width, last))
+			if err != nil || p.over() {
+				return err
+			}
+			p.nodes = append(p.nodes, computed{first, width, value})
+			first += width
+		}
+	}
+	return nil
+}
+
+// piece runs leaves, unless the launch is cancelled.
+func (p *part) piece(l *launched, first, last int) (value []byte, err error) {
+	if p.ended = l.job.Cancelled(); p.ended {
+		return nil, nil
+	}
+	value, p.status, err = l.compute(first, last)
+	return value, err
+}
+
+// over reports whether the share ends before its last leaf.
+func (p *part) over() bool { return p.ended || p.status != math.MaxUint64 }
+
+// widthOf returns the width of a node, of which the last ones of a tree have fewer leaves.
+func widthOf(first, last int) int { return 1 << bits.Len(uint(last-first-1)) }
+
+// accept gives the job what cards have computed, or the lowest item that has failed.
+func (l *launched) accept(parts []part) error {
+	var failures []error
+	ended, status := false, uint64(math.MaxUint64)
+	for _, p := range parts {
+		failures = append(failures, p.err)
+		ended = ended || p.ended
+		status = min(status, p.status)
+	}
+	switch err := errors.Join(failures...); {
+	case err != nil || ended:
+		return err
+	case status != math.MaxUint64:
+		l.work.fail(status)
+		return nil
+	}
+	s := stack{job: l.job}
+	for _, p := range parts {
+		for _, c := range p.nodes {
+			last := min(c.first+c.width, l.grid.Leaves)
+			if !l.job.Accept(0, c.first, last, s.slot(), c.value) || !s.push(c.first, c.width, l.grid.Leaves) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
