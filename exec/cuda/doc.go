@@ -10,7 +10,8 @@
 // The driver, libcuda, is loaded when the program runs: no toolkit and no cgo is needed to build. It must be for
 // CUDA 11.0 or newer, and the device of compute capability 7.0 or newer, on Linux on amd64 or arm64. The package
 // builds everywhere, and elsewhere Open is an error. A program that imports the package may be told to use it by
-// GOKKOS_SPACE=cuda, with the device GOKKOS_DEVICE, 0 by default.
+// GOKKOS_SPACE=cuda, with the device GOKKOS_DEVICE, 0 by default. Several devices with commas between them, or all, are
+// one space: see [Together].
 //
 // # What runs
 //

@@ -39,6 +39,20 @@ func ExampleOpen() {
 	// Output: true
 }
 
+// All cards of the machine are one space, on which a program for one card runs unchanged.
+func ExampleTogether() {
+	var on exec.Space = exec.Serial{}
+	if cards, err := cuda.Together(); err == nil {
+		defer cards.Close()
+		on = cards
+	}
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), views.Must(views.Of1("h", []float64{1, 2, 3}))))
+	var sum float64
+	err := exec.ParallelReduce(policy.Range(0, 3).On(on), Dot(x, x), builtin.Sum(&sum))
+	fmt.Println(sum, err)
+	// Output: 14 <nil>
+}
+
 func ExampleDevices() {
 	n, err := cuda.Devices()
 	fmt.Println(n > 0 || err != nil)
