@@ -137,7 +137,7 @@ func ExampleSpace_FillRandom() {
 func ExampleSpace() {
 	on, err := space.Open("cuda", func(key string) string { return map[string]string{"GOKKOS_DEVICE": "one"}[key] })
 	fmt.Println(on, err)
-	// Output: <nil> cuda: GOKKOS_DEVICE="one", expected the number of a device, from 0 on
+	// Output: <nil> cuda: GOKKOS_DEVICE="one", expected the number of a device, from 0 on, numbers such as 0,1, or all
 }
 
 // A device that is lost stays lost for this process, which can go on elsewhere.

@@ -30,7 +30,7 @@ func openNamed(value string) (*Space, error) {
 	for text := range strings.SplitSeq(value, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("cuda: GOKKOS_DEVICE=%q, expected the number of a device, from 0 on, several with commas between them, or all", value)
+			return nil, fmt.Errorf("cuda: GOKKOS_DEVICE=%q, expected the number of a device, from 0 on, numbers such as 0,1, or all", value)
 		}
 		numbers = append(numbers, n)
 	}
