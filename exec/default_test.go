@@ -51,7 +51,7 @@ func TestSpaceFromEnv(t *testing.T) {
 // A bad number of a device is an error on every space, a good one is none on spaces without devices.
 func TestDeviceHasNoSilentValues(t *testing.T) {
 	for _, name := range []string{"", "serial", "goroutines", "simgpu"} {
-		for value, bad := range map[string]bool{"": false, "0": false, "3": false, "x": true, "-1": true, "1.5": true} {
+		for value, bad := range map[string]bool{"": false, "0": false, "3": false, "0,2": false, "all": false, "0,": true, "x": true, "-1": true, "1.5": true} {
 			_, err := environment.SpaceOf(func(variable string) string {
 				return map[string]string{"GOKKOS_SPACE": name, "GOKKOS_DEVICE": value}[variable]
 			})

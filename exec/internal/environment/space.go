@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -57,11 +58,16 @@ func Workers(env func(string) string) (int, error) {
 	return n, nil
 }
 
-// checkDevice returns an error if GOKKOS_DEVICE is no number from 0 on. Spaces of devices read it.
+// checkDevice returns an error if GOKKOS_DEVICE names no devices by numbers from 0 on. Spaces of devices read it.
 func checkDevice(env func(string) string) error {
 	value := env("GOKKOS_DEVICE")
-	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0) {
-		return fmt.Errorf("exec: GOKKOS_DEVICE=%q, expected the number of a device, from 0 on", value)
+	if value == "" || value == "all" {
+		return nil
+	}
+	for number := range strings.SplitSeq(value, ",") {
+		if n, err := strconv.Atoi(number); err != nil || n < 0 {
+			return fmt.Errorf("exec: GOKKOS_DEVICE=%q, expected the number of a device, from 0 on, numbers such as 0,1, or all", value)
+		}
 	}
 	return nil
 }
