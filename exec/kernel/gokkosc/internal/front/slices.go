@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"go/types"
 	"maps"
 	"slices"
@@ -42,9 +43,21 @@ func (s *slice) with(take func() *ir.Value) tree {
 
 func (s *slice) differs(k *ir.Kernel, other tree) (says, help string) {
 	if t, ok := other.(*slice); ok && !sameMemories(s, t) {
-		return oneOf("a slice", s.memoriesIn(k), t.memoriesIn(k))
+		return oneSlice(s.memoriesIn(k), t.memoriesIn(k))
 	}
 	return "", ""
+}
+
+// oneSlice is oneOf for slices, which the functor may have made.
+func oneSlice(a, b string) (says, help string) {
+	const copied = "copy the elements to one slice, which the functor makes first"
+	switch {
+	case a == madeName && b == madeName:
+		return "is one of several slices that the functor makes", copied
+	case a == madeName || b == madeName:
+		return "is a slice of " + cmp.Or(strings.TrimPrefix(a, madeName), b) + " or one that the functor makes", copied
+	}
+	return oneOf("a slice", a, b)
 }
 
 // oneOf returns the text and the help of a refusal for a variable that is one of two things.
@@ -130,7 +143,7 @@ func (s *lazySlice) get() *slice {
 
 func (s *lazySlice) differs(k *ir.Kernel, other tree) (says, help string) {
 	if t, ok := other.(*lazySlice); ok && s != t {
-		return oneOf("a slice", s.get().memoriesIn(k), t.get().memoriesIn(k))
+		return oneSlice(s.get().memoriesIn(k), t.get().memoriesIn(k))
 	}
 	return "", ""
 }

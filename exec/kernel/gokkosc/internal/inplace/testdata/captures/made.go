@@ -58,7 +58,7 @@ func madeSlices(x []float64) {
 		w[2] = 1
 		x[i] = w[2]
 	})
-	each(func(i int) { // closure: keep is a slice of made or of made
+	each(func(i int) { // closure: keep is one of several slices that the functor makes
 		keep := []float64{0}
 		for k := range i % 3 {
 			w := []float64{keep[0] + float64(k)}
