@@ -63,12 +63,9 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(l.Dir, name)
 		}
-		text, ok := c.config.Overlay[path]
-		if !ok {
-			var err error
-			if text, err = os.ReadFile(path); err != nil {
-				return nil, fmt.Errorf("gokkosc: %w", err)
-			}
+		text, err := c.config.text(path)
+		if err != nil {
+			return nil, err
 		}
 		file, err := parser.ParseFile(c.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {

@@ -1,7 +1,9 @@
 package front
 
 import (
+	"fmt"
 	"go/token"
+	"os"
 	"slices"
 	"strings"
 
@@ -24,6 +26,18 @@ type Config struct {
 	Arch    string   // GOARCH
 }
 
+// text returns the text of a file.
+func (c Config) text(path string) ([]byte, error) {
+	if text, ok := c.Overlay[path]; ok {
+		return text, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	return text, nil
+}
+
 // A Package is the kernels of a package.
 type Package struct {
 	Name, Path, Dir string
@@ -33,6 +47,7 @@ type Package struct {
 	Imported        map[string]bool   // names that imports declare in its files: packages, and exported names of dot imports
 	NoAssembly      string            // why there can be no assembly beside the package's files; "" if there can
 	Tests           bool              // the package holds the functors of test files; its generated files are test files
+	Source          *Source           // the files of a package with functors in place; else nil
 }
 
 // Constraints returns the build constraints of all that kernels are made of, for files of loops or for files
@@ -85,6 +100,7 @@ type Site struct {
 	Name     string    // name of the generated constructor, which gets the captures and the functor
 	Types    string    // type arguments: "T = float64"; "" if there are none
 	Path     string    // of the file
+	Held     *Held     // nil unless the functor is a method of the value of an expression
 	From, To token.Position
 }
 

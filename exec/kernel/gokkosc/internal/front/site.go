@@ -105,10 +105,15 @@ func (l *lowering) declared(site *Site, sig *types.Signature) {
 // that has the method.
 func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) (tree, *types.Named) {
 	x := site.Expr.(*ast.SelectorExpr).X
-	if !plain(x) {
-		l.refuse(x.Pos(), "keep it in a variable", "the functor is a method of the value of an expression")
-	}
+	_, byPointer := def.Signature().Recv().Type().(*types.Pointer)
 	expr, t := types.ExprString(x), find.Subst(sel.Recv(), l.types)
+	if !plain(x) {
+		l.hold(site, x, sel, byPointer)
+		expr = heldName
+		if _, isPointer := t.Underlying().(*types.Pointer); byPointer && !isPointer {
+			t = types.NewPointer(t)
+		}
+	}
 	for _, k := range sel.Index()[:len(sel.Index())-1] {
 		if q, ok := t.Underlying().(*types.Pointer); ok {
 			t = q.Elem()
@@ -128,7 +133,6 @@ func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) (
 	if !ok {
 		l.refuse(x.Pos(), "", "the functor is a method of a type without a name")
 	}
-	_, byPointer := def.Signature().Recv().Type().(*types.Pointer)
 	l.nameable(x, t, "the receiver")
 	name := def.Signature().Recv().Name()
 	if name == "" || name == "_" {
@@ -233,6 +237,9 @@ func (w *world) places(pkgs []*packages.Package, out []*Package) ([]*Package, er
 				if p.PkgPath == p.ForTest+"_test" {
 					out[n].NoAssembly = "Go takes no assembly in package " + p.Name + ", which has tests alone; move the functor to the package that it tests"
 				}
+			}
+			if out[n].Source == nil {
+				out[n].Source = &Source{w, p}
 			}
 			out[n].Kernels = append(out[n].Kernels, all...)
 		}

@@ -67,26 +67,13 @@ func Listed(targets []target.Target, config front.Config, list []*front.Listed, 
 
 func all(targets []target.Target, packages []*front.Package) (out []*Package, err error) {
 	for _, p := range packages {
-		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
-		if err := c.generate(); err != nil && !c.withoutLoops(err) {
+		c, err := checked(targets, p)
+		if err != nil {
 			return nil, err
 		}
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// withoutLoops leaves the kernels of a package closures if it has functors in place, because their loops are
-// not valid Go.
-func (c *Package) withoutLoops(err error) bool {
-	if !slices.ContainsFunc(c.Compiled, func(k *Kernel) bool { return k.Site != nil }) {
-		return false
-	}
-	c.Files = map[string][]byte{}
-	for _, k := range c.Compiled {
-		k.refuse(&front.Refusal{Pos: k.Pos, Reason: err.Error(), Help: "please report that"})
-	}
-	return true
 }
 
 // passes runs all passes on a kernel.

@@ -99,8 +99,8 @@ func (c *Package) instances(k *Kernel) (all []*Kernel) {
 }
 
 // Wrapped returns the text of files with functors in place, by path: each functor is an argument of its
-// constructor. The function read reads a file.
-func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]byte, error) {
+// constructor.
+func (c *Package) Wrapped() (map[string][]byte, error) {
 	edits := map[string][]edit{}
 	for _, k := range c.Compiled {
 		if !c.inPlace(k) || c.instances(k)[0] != k {
@@ -113,15 +113,24 @@ func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]
 			}
 		}
 		from, to := k.Site.From, k.Site.To
+		call, old := k.Site.Name+"("+args.String(), ""
+		begin, end := call, ")"
+		if h := k.Site.Held; h != nil {
+			begin, end = fmt.Sprintf("func() %s { receiver := ", h.Type), fmt.Sprintf("; return %s%s) }()", call, h.Value)
+			if h.Address {
+				begin += "&"
+			}
+			old = strings.Repeat(".", to.Offset-h.End.Offset) // the selector
+		}
 		edits[k.Site.Path] = append(edits[k.Site.Path],
-			edit{from.Offset, "", fmt.Sprintf("%s(%s%s", k.Site.Name, args.String(), lineComment(from.Filename, from.Line, from.Column))},
-			edit{to.Offset, "", ")" + lineComment(to.Filename, to.Line, to.Column)})
+			edit{from.Offset, "", begin + lineComment(from.Filename, from.Line, from.Column)},
+			edit{to.Offset - len(old), old, end + lineComment(to.Filename, to.Line, to.Column)})
 	}
 	files := map[string][]byte{}
 	for _, path := range slices.Sorted(maps.Keys(edits)) {
-		text, err := read(path)
+		text, err := c.Source.Text(path)
 		if err != nil {
-			return nil, fmt.Errorf("gokkosc: %w", err)
+			return nil, err
 		}
 		files[path] = apply(text, edits[path])
 	}
@@ -139,20 +148,13 @@ func lineComment(file string, line, column int) string {
 
 // Place adds a package to an overlay whose files lie in a folder: the generated files, and the files with its
 // functors.
-func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byte, error)) error {
+func (o *Overlay) Place(c *Package, folder string) error {
 	if len(c.Files) == 0 {
 		return nil
 	}
-	wrapped, err := c.Wrapped(read)
+	files, err := c.texts()
 	if err != nil {
 		return err
-	}
-	files := maps.Clone(wrapped)
-	for name, text := range c.Files {
-		files[filepath.Join(c.Dir, name)] = text
-	}
-	for _, path := range c.old() {
-		files[path] = nil
 	}
 	for path, text := range files {
 		if text == nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
-	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // Run runs a command.
@@ -160,16 +159,6 @@ func (p *Program) compile(a *Arguments, overlay string) error {
 	if err != nil {
 		return err
 	}
-	texts, err := sources.Overlay(".")
-	if err != nil {
-		return fmt.Errorf("gokkosc: %w", err)
-	}
-	read := func(path string) ([]byte, error) {
-		if text, ok := texts[path]; ok {
-			return text, nil
-		}
-		return os.ReadFile(path)
-	}
 	backEnds := generate.Targets(false)
 	if p.Settings["GOARCH"] != "amd64" {
 		backEnds = backEnds[:1] // loops in Go
@@ -188,7 +177,7 @@ func (p *Program) compile(a *Arguments, overlay string) error {
 		asked[q.Path()] = asked[q.Path()] || !q.DepOnly
 	}
 	for _, c := range made {
-		if err := o.Place(c, filepath.Dir(overlay), read); err != nil {
+		if err := o.Place(c, filepath.Dir(overlay)); err != nil {
 			return err
 		}
 		if asked[c.Path] {

@@ -89,6 +89,9 @@ func (k *kernel) launch() string {
 	return fmt.Sprintf("func %sLaunch(%s) { exec.ParallelFor(0, %[1]sPlaced(%[3]s)) }\n", k.name, strings.Join(params, ", "), strings.Join(names, ", "))
 }
 
+// emptyMain ends the file of kernels while it is compiled.
+const emptyMain = "\nfunc main() {}\n"
+
 // tryInPlace is try for the literals of kernels, where they stand.
 func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 	var file, launches bytes.Buffer
@@ -101,7 +104,7 @@ func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 		of[k.name] = k
 	}
 	path := filepath.Join(p.folder(), "kernels.go")
-	overlay := map[string][]byte{path: append(file.Bytes(), "\nfunc main() {}\n"...), filepath.Join(p.folder(), "launches.go"): launches.Bytes()}
+	overlay := map[string][]byte{path: append(file.Bytes(), emptyMain...), filepath.Join(p.folder(), "launches.go"): launches.Bytes()}
 	config := front.Config{Dir: p.module, Overlay: overlay, InPlace: true, Rounded: true}
 	made, err := generate.For(generate.Targets(true), config, p.pattern())
 	if err != nil {
@@ -118,11 +121,11 @@ func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 		out.count(made[0], k, name)
 		main.add(of[name], name+"PlacedOf")
 	}
-	wrapped, err := made[0].Wrapped(func(string) ([]byte, error) { return file.Bytes(), nil })
+	wrapped, err := made[0].Wrapped()
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"kernels.go": wrapped[path], "main.go": main.text()}
+	files := map[string][]byte{"kernels.go": bytes.TrimSuffix(wrapped[path], []byte(emptyMain)), "main.go": main.text()}
 	for name, text := range made[0].Files {
 		files[name] = text
 	}
