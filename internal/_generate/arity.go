@@ -134,6 +134,7 @@ func (c *Code{{$n}}[{{$types}}]) Of(f any) Code {
 func (c *Code{{$n}}[{{$types}}]) spans() bool          { return c.code != nil }
 func (c *Code{{$n}}[{{$types}}]) boxes() bool          { return c.inRun != nil }
 func (c *Code{{$n}}[{{$types}}]) leaves() codeOfLeaves { return nil }
+func (c *Code{{$n}}[{{$types}}]) loop() any { return oneOf(c.code, c.inRun) }
 
 func (c *Code{{$n}}[{{$types}}]) Span(w *launch.Walk, begin, end, item int) (next int) {
 	return c.code.Span(begin, end, item, {{each $n "reduce.Of[@](w.Lanes[#])" ", "}})

@@ -23,6 +23,8 @@ type Code interface {
 	Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int)
 	// leaves returns the loop that runs several leaves of integers in one call, or nil.
 	leaves() codeOfLeaves
+	// loop returns the loop, as what it is.
+	loop() any
 }
 
 // codeOfLeaves is a [compiled.ReduceLeaves] with the type of the accumulator hidden.
@@ -56,6 +58,15 @@ func (c *codeFor) of(f any) bool {
 func (c *codeFor) spans() bool          { return c.code != nil }
 func (c *codeFor) boxes() bool          { return c.inRun != nil }
 func (c *codeFor) leaves() codeOfLeaves { return nil }
+func (c *codeFor) loop() any            { return oneOf(c.code, c.inRun) }
+
+// oneOf returns x, or y if x is nil.
+func oneOf(x, y any) any {
+	if x == nil {
+		return y
+	}
+	return x
+}
 
 func (c *codeFor) Span(_ *launch.Walk, begin, end, _ int) (next int) { return c.code.Span(begin, end) }
 
@@ -85,6 +96,7 @@ func (c *Code1[A]) Of(f any) Code {
 
 func (c *Code1[A]) spans() bool { return c.code != nil }
 func (c *Code1[A]) boxes() bool { return c.inRun != nil }
+func (c *Code1[A]) loop() any   { return oneOf(c.code, c.inRun) }
 
 func (c *Code1[A]) leaves() codeOfLeaves {
 	if c.whole.code == nil {

@@ -23,7 +23,13 @@ type For struct {
 // Compile returns the compiled loop of the functor, or alone if there is none. It makes items come in the
 // form that the loop takes.
 func (k *For) Compile(alone Loop) Loop {
-	if !k.code.of(k.Functor) || !k.compiled.of(&k.code, alone, k.Functor, 0, &k.Items) {
+	if !k.code.of(k.Functor) {
+		return alone
+	}
+	if body := bodyOf(k.code.loop(), alone); body != nil {
+		return body
+	}
+	if !k.compiled.of(&k.code, alone, k.Functor, 0, &k.Items) {
 		return alone
 	}
 	if k.code.boxes() {

@@ -37,7 +37,13 @@ func (k *Reduction) Launch(j *launch.Job, plan *policy.Plan) error {
 
 // Compile returns the loop of code c, or alone if c is nil or takes items in another form.
 func (k *Reduction) Compile(c Code, alone Loop) Loop {
-	if c == nil || !k.compiled.of(c, alone, k.Functor, len(k.Columns), &k.Items) {
+	if c == nil {
+		return alone
+	}
+	if body := bodyOf(c.loop(), alone); body != nil {
+		return body
+	}
+	if !k.compiled.of(c, alone, k.Functor, len(k.Columns), &k.Items) {
 		return alone
 	}
 	if c.spans() {

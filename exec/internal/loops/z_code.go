@@ -29,6 +29,7 @@ func (c *Code2[A, B]) Of(f any) Code {
 func (c *Code2[A, B]) spans() bool          { return c.code != nil }
 func (c *Code2[A, B]) boxes() bool          { return c.inRun != nil }
 func (c *Code2[A, B]) leaves() codeOfLeaves { return nil }
+func (c *Code2[A, B]) loop() any            { return oneOf(c.code, c.inRun) }
 
 func (c *Code2[A, B]) Span(w *launch.Walk, begin, end, item int) (next int) {
 	return c.code.Span(begin, end, item, reduce.Of[A](w.Lanes[0]), reduce.Of[B](w.Lanes[1]))
@@ -57,6 +58,7 @@ func (c *Code3[A, B, C]) Of(f any) Code {
 func (c *Code3[A, B, C]) spans() bool          { return c.code != nil }
 func (c *Code3[A, B, C]) boxes() bool          { return c.inRun != nil }
 func (c *Code3[A, B, C]) leaves() codeOfLeaves { return nil }
+func (c *Code3[A, B, C]) loop() any            { return oneOf(c.code, c.inRun) }
 
 func (c *Code3[A, B, C]) Span(w *launch.Walk, begin, end, item int) (next int) {
 	return c.code.Span(begin, end, item, reduce.Of[A](w.Lanes[0]), reduce.Of[B](w.Lanes[1]), reduce.Of[C](w.Lanes[2]))
@@ -85,6 +87,7 @@ func (c *Code4[A, B, C, D]) Of(f any) Code {
 func (c *Code4[A, B, C, D]) spans() bool          { return c.code != nil }
 func (c *Code4[A, B, C, D]) boxes() bool          { return c.inRun != nil }
 func (c *Code4[A, B, C, D]) leaves() codeOfLeaves { return nil }
+func (c *Code4[A, B, C, D]) loop() any            { return oneOf(c.code, c.inRun) }
 
 func (c *Code4[A, B, C, D]) Span(w *launch.Walk, begin, end, item int) (next int) {
 	return c.code.Span(begin, end, item, reduce.Of[A](w.Lanes[0]), reduce.Of[B](w.Lanes[1]), reduce.Of[C](w.Lanes[2]), reduce.Of[D](w.Lanes[3]))

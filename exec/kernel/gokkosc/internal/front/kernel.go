@@ -101,6 +101,7 @@ type Site struct {
 	Types    string    // type arguments: "T = float64"; "" if there are none
 	Path     string    // of the file
 	Held     *Held     // nil unless the functor is a method of the value of an expression
+	Body     *Body     // nil if no loop can have the functor's body as it stands
 	From, To token.Position
 }
 

@@ -54,6 +54,7 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 	of := find.Subst(sig, l.types)
 	l.nameable(site.Expr, of, "the functor")
 	out.Result = l.typeString(of)
+	site.Body = l.body(site, sig)
 	if lit := site.Literal(); lit != nil {
 		if r := l.world.broken(p, lit); r != nil {
 			return r
@@ -70,11 +71,19 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 
 // site returns where a functor stands.
 func (w *world) site(p *packages.Package, f *find.Functor) *Site {
-	s := &Site{Functor: f, Name: siteName(f), Path: w.path(p, f.File), From: w.fset.Position(f.Expr.Pos()), To: w.fset.Position(f.Expr.End())}
-	if !filepath.IsAbs(s.From.Filename) {
-		s.From.Filename, s.To.Filename = filepath.Join(filepath.Dir(s.Path), s.From.Filename), filepath.Join(filepath.Dir(s.Path), s.To.Filename)
-	}
+	s := &Site{Functor: f, Name: siteName(f), Path: w.path(p, f.File)}
+	s.From, s.To = w.in(s, f.Expr.Pos()), w.in(s, f.Expr.End())
 	return s
+}
+
+// in returns a position in the file of a functor. A //line of that file may name another one, which is relative
+// to its folder.
+func (w *world) in(s *Site, at token.Pos) token.Position {
+	p := w.fset.Position(at)
+	if !filepath.IsAbs(p.Filename) {
+		p.Filename = filepath.Join(filepath.Dir(s.Path), p.Filename)
+	}
+	return p
 }
 
 // declared lowers a functor that is a function, or a method of a value.

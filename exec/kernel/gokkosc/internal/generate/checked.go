@@ -29,7 +29,7 @@ func checked(targets []target.Target, p *front.Package) (*Package, error) {
 				others[other] = errAside
 			}
 		}
-		if k.IR == nil {
+		if !loops(k) {
 			continue
 		}
 		if _, err := without(targets, p, others); err != nil {
@@ -42,12 +42,15 @@ func checked(targets []target.Target, p *front.Package) (*Package, error) {
 		}
 	}
 	for _, k := range p.Kernels { // the texts are not valid together
-		if k.IR != nil {
+		if loops(k) {
 			bad[k] = err
 		}
 	}
 	return without(targets, p, bad)
 }
+
+// loops reports whether a kernel may have loops.
+func loops(k *front.Kernel) bool { return k.IR != nil || k.Site != nil && k.Site.Body != nil }
 
 // errAside is why a kernel is refused while others are tried without it.
 var errAside = errors.New("others are tried without it")
@@ -58,8 +61,12 @@ func without(targets []target.Target, p *front.Package, refused map[*front.Kerne
 	q.Kernels = nil
 	for _, k := range p.Kernels {
 		of := *k
-		if err := refused[k]; err != nil && k.IR != nil {
+		if err := refused[k]; err != nil && loops(k) {
 			says, _, _ := strings.Cut(err.Error(), "\n")
+			if k.Site != nil {
+				site := *k.Site
+				of.Site, site.Body = &site, nil
+			}
 			of.IR, of.Refused = nil, &front.Refusal{Pos: k.Pos, Reason: "the Go of its loops is not valid: " + says, Help: "please report that, with the functor"}
 		}
 		q.Kernels = append(q.Kernels, &of)

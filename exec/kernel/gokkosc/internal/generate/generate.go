@@ -104,11 +104,16 @@ func safely(inPlace bool, do func()) (err error) {
 	return nil
 }
 
+// target returns the package as targets see it.
+func (c *Package) target() *target.Package {
+	return &target.Package{Name: c.Name, Path: c.Path, Dir: c.Dir, Loops: c.Constraints(true), Devices: c.Constraints(false)}
+}
+
 // loops returns the files that a target generates for kernels. If the target fails with a functor in place,
 // that functor has no loop of the target.
 func (c *Package) loops(t target.Target, kernels []*Kernel) (made target.Generated, err error) {
 	inPlace := func(k *Kernel) bool { return k.Site != nil }
-	p := &target.Package{Name: c.Name, Path: c.Path, Dir: c.Dir, Loops: c.Constraints(true), Devices: c.Constraints(false)}
+	p := c.target()
 	generate := func(kernels ...*Kernel) { made, err = t.Generate(p, forTargets(kernels)) }
 	if safely(slices.ContainsFunc(kernels, inPlace), func() { generate(kernels...) }) == nil {
 		return made, err

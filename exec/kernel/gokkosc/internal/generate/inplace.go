@@ -21,6 +21,10 @@ func (c *Package) inPlace(k *Kernel) bool { return k.Site != nil && c.anyLoop(k)
 
 // placed writes the constructor of a functor in place.
 func (c *Package) placed(b *strings.Builder, k *Kernel) {
+	if c.ByBody(k) {
+		c.bodied(b, k)
+		return
+	}
 	if !c.anyLoop(k) {
 		return
 	}
@@ -103,6 +107,14 @@ func (c *Package) instances(k *Kernel) (all []*Kernel) {
 func (c *Package) Wrapped() (map[string][]byte, error) {
 	edits := map[string][]edit{}
 	for _, k := range c.Compiled {
+		if c.ByBody(k) {
+			text, err := c.Source.Text(k.Site.Path)
+			if err != nil {
+				return nil, err
+			}
+			edits[k.Site.Path] = append(edits[k.Site.Path], bodyEdits(k, text)...)
+			continue
+		}
 		if !c.inPlace(k) || c.instances(k)[0] != k {
 			continue
 		}

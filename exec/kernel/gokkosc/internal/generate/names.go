@@ -30,7 +30,9 @@ func (c *Package) name() {
 			r, k.Result = clash, ""
 		}
 		if r != nil {
-			u.refuse(r)
+			if u.refuse(r); k.Site != nil {
+				k.Site.Body = nil
+			}
 		}
 		c.Compiled = append(c.Compiled, u)
 	}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,9 +23,13 @@ type line struct {
 	File    string
 	Line    int
 	Loops   []string
-	Closure []struct{ At, Reason, Help string }
+	Body    []why
+	Closure []why
 	Allowed bool
 }
+
+// A why is a reason in a report.
+type why struct{ At, Reason, Help string }
 
 // ownCache gives gokkosc an empty cache. The go command keeps its own cache.
 func ownCache(t *testing.T) {
@@ -52,13 +57,13 @@ func reported(t *testing.T, args ...string) map[string][]line {
 
 // expected matches the comment on a functor's line: one word for each functor, or for each instance of a
 // generic functor.
-var expected = regexp.MustCompile(`// ((?:loops|closure)(?: loops| closure)*)(?:: (.*))?$`)
+var expected = regexp.MustCompile(`// ((?:loops|body|closure)(?: loops| body| closure)*)(?:: (.*))?$`)
 
 // Functors run as the comments on their lines say.
 func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
 	lines := reported(t, "./testdata/captures", "./testdata/other")
-	assert.Greater(t, asComments(t, lines, "testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go", "testdata/captures/accumulators.go", "testdata/captures/own.go", "testdata/captures/teams.go", "testdata/captures/copies.go", "testdata/captures/complex.go", "testdata/captures/asked.go", "testdata/captures/held.go", "testdata/captures/made.go", "testdata/other/named.go"), 100)
+	assert.Greater(t, asComments(t, lines, "testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go", "testdata/captures/accumulators.go", "testdata/captures/own.go", "testdata/captures/teams.go", "testdata/captures/copies.go", "testdata/captures/complex.go", "testdata/captures/asked.go", "testdata/captures/held.go", "testdata/captures/body.go", "testdata/captures/made.go", "testdata/other/named.go"), 100)
 }
 
 // asComments compares a report with the comments of files, and returns how many lines have one.
@@ -79,12 +84,16 @@ func asComments(t *testing.T, lines map[string][]line, paths ...string) (found i
 			found++
 			var words []string
 			for _, l := range lines[at] {
-				if len(l.Closure) == 0 {
+				because, word := l.Closure, "closure"
+				if len(l.Body) > 0 {
+					because, word = l.Body, "body"
+				}
+				if len(because) == 0 {
 					words = append(words, "loops")
 					continue
 				}
-				words = append(words, "closure")
-				assert.Contains(t, l.Closure[0].Reason+"; "+l.Closure[0].Help, m[2], "%s", at)
+				words = append(words, word)
+				assert.Contains(t, because[0].Reason+"; "+because[0].Help, m[2], "%s", at)
 			}
 			assert.Equal(t, m[1], strings.Join(words, " "), "%s: %v", at, lines[at])
 		}
@@ -158,7 +167,7 @@ func TestReportHasAllReasons(t *testing.T) {
 	lines := reported(t, "./testdata/reasons")
 	require.Len(t, lines, 1)
 	for _, of := range lines {
-		for _, r := range of[0].Closure {
+		for _, r := range slices.Concat(of[0].Body, of[0].Closure) {
 			found := false
 			for at, says := range want {
 				if strings.HasPrefix(r.At, at) && strings.Contains(r.Reason, says) {

@@ -46,9 +46,11 @@ func readReport(folder string) (*report, error) {
 	}
 	for _, f := range r.functors {
 		f.File = short(f.File)
-		for n := range f.Closure {
-			if at := &f.Closure[n].At; *at != "" {
-				*at = short(*at)
+		for _, list := range [][]reason{f.Body, f.Closure} {
+			for n := range list {
+				if at := &list[n].At; *at != "" {
+					*at = short(*at)
+				}
 			}
 		}
 	}
@@ -65,6 +67,7 @@ type functor struct {
 	Types   string            `json:"types,omitempty"`   // type arguments: "T = float64"
 	Loops   []string          `json:"loops"`             // the targets that it is compiled for
 	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
+	Body    []reason          `json:"body,omitempty"`    // why its loop has its body as it stands
 	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
 	Allowed bool              `json:"allowed,omitempty"` // the functor's line has the comment //gokkos:closure
 	Long    []string          `json:"long,omitempty"`    // targets whose assembly is long
@@ -90,6 +93,15 @@ func (r *report) add(c *generate.Package) {
 }
 
 func functorOf(c *generate.Package, k *generate.Kernel) *functor {
+	f := loopsOf(c, k)
+	if len(f.Closure) > 0 && c.ByBody(k) {
+		f.Loops, f.Body, f.Closure = targets[:1], f.Closure, nil
+	}
+	return f
+}
+
+// loopsOf returns the loops that are made of a functor's kernel, or why it has no kernel.
+func loopsOf(c *generate.Package, k *generate.Kernel) *functor {
 	f := &functor{Package: c.Path, File: k.Site.From.Filename, Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Types: k.Site.Types, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
 		for _, r := range append([]*front.Refusal{r}, k.Others...) {
@@ -162,9 +174,13 @@ func (f *functor) String() string {
 	if f.Types != "" {
 		launch += " with " + f.Types
 	}
-	if len(f.Closure) > 0 {
-		fmt.Fprintf(&b, "%s: the functor of %s runs as a closure:\n", at, launch)
-		for _, r := range f.Closure {
+	if why := slices.Concat(f.Body, f.Closure); len(why) > 0 {
+		runs := "as a closure"
+		if len(f.Body) > 0 {
+			runs = "as a loop for go that has its body as it stands, and no further loops"
+		}
+		fmt.Fprintf(&b, "%s: the functor of %s runs %s:\n", at, launch, runs)
+		for _, r := range why {
 			fmt.Fprintf(&b, "\t%v\n", r)
 		}
 		return b.String()

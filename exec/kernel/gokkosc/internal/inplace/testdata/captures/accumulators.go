@@ -49,7 +49,7 @@ func accumulators(x []float64) {
 			a[k] = max(a[k], x[i]*float64(k))
 		}
 	}, reducers.Slice(&bins, builtin.Max[float64])))
-	exec.Must(exec.ParallelReduce(on, func(i int, acc *[]float64) { // closure: the functor assigns to a slice that is an accumulator
+	exec.Must(exec.ParallelReduce(on, func(i int, acc *[]float64) { // body: the functor assigns to a slice that is an accumulator
 		*acc = x[i:]
 	}, reducers.New(&last, func(dst, src *[]float64) {})))
 	var total float64

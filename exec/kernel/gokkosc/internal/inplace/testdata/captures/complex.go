@@ -53,10 +53,10 @@ func complexNumbers(x []float64) {
 			x[i] -= real(w)
 		}
 	})
-	each(func(i int) { // closure: a kernel cannot divide complex numbers
+	each(func(i int) { // body: a kernel cannot divide complex numbers
 		z[i] /= shift
 	})
 	changes := z[0]
-	each(func(i int) { x[i] += real(z[i] - changes) }) // closure: a kernel cannot have complex numbers behind pointers
+	each(func(i int) { x[i] += real(z[i] - changes) }) // body: a kernel cannot have complex numbers behind pointers
 	changes++
 }

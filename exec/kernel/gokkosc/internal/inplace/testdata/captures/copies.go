@@ -19,7 +19,7 @@ func movedMemory(x []float64) {
 		x[i] += float64(m) + y[4*i+3]
 	})
 	z := make([]float64, n)
-	each(func(i int) { x[i] += float64(copyOf(y[4*i:4*i+3], z)) }) // closure: copyOf stores something
+	each(func(i int) { x[i] += float64(copyOf(y[4*i:4*i+3], z)) }) // body: copyOf stores something
 	each(func(i int) {                                             // loops
 		copy(z[i:i+1], x[i:])
 		clear(y[4*i : 4*i+i%4])
@@ -28,7 +28,7 @@ func movedMemory(x []float64) {
 	each(func(i int) { // loops
 		copy(y[2*n+i:2*n+i+1], shared[i:])
 	})
-	each(func(i int) { x[i] += float64(i) + float64(copy(y[i:i+1], z)) }) // closure: copy changes memory
+	each(func(i int) { x[i] += float64(i) + float64(copy(y[i:i+1], z)) }) // body: copy changes memory
 	ps, qs := particles(), particles()
 	each(func(i int) { // loops
 		copy(ps[i:i+1], qs[(i+1)%n:])

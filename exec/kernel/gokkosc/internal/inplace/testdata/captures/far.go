@@ -106,7 +106,7 @@ func ragged(x []float64) {
 		rows[(i+3)%n][1] = 7
 		x[i] += rows[i][i%6]
 	})
-	each(func(i int) { rows[i] = rows[0] }) // closure: a kernel stores a []float64 to memory
+	each(func(i int) { rows[i] = rows[0] }) // body: a kernel stores a []float64 to memory
 	flags := [][]bool{make([]bool, n), make([]bool, n)}
 	each(func(i int) { flags[i%2][i] = x[i] > 50 }) // loops
 	each(func(i int) {                              // loops
@@ -157,14 +157,14 @@ func linked(x []float64) {
 		}
 	})
 	fails(func(i int) { x[i] = list[i].next.weight })             // loops
-	each(func(i int) { list[i].next = list[0] })                  // closure: a kernel stores a *node to memory
-	each(func(i int) { x[i] += float64(len(list[i].name)) })      // closure: a kernel cannot have type string
+	each(func(i int) { list[i].next = list[0] })                  // body: a kernel stores a *node to memory
+	each(func(i int) { x[i] += float64(len(list[i].name)) })      // body: a kernel cannot have type string
 	each(func(i int) { x[i] += list[i].mesh.cells[1].charge2() }) // loops
 	root := list[9]
 	each(func(i int) { // loops
 		x[i] += root.next.next.weight + root.row[0]
 	})
-	exec.Must(exec.ParallelFor(policy.Range(9, 10), func(i int) { *list[i].total = 2; x[i] += *root.total })) // closure: this may store to (*root.total), which items load
+	exec.Must(exec.ParallelFor(policy.Range(9, 10), func(i int) { *list[i].total = 2; x[i] += *root.total })) // body: this may store to (*root.total), which items load
 	w := *root.total
 	each(func(i int) { *list[i].total = 2; x[i] += w }) // loops
 	each(func(i int) {                                  // loops

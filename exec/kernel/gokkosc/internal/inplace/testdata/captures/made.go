@@ -58,7 +58,7 @@ func madeSlices(x []float64) {
 		w[2] = 1
 		x[i] = w[2]
 	})
-	each(func(i int) { // closure: keep is one of several slices that the functor makes
+	each(func(i int) { // body: keep is one of several slices that the functor makes
 		keep := []float64{0}
 		for k := range i % 3 {
 			w := []float64{keep[0] + float64(k)}
@@ -66,15 +66,15 @@ func madeSlices(x []float64) {
 		}
 		x[i] += keep[0]
 	})
-	each(func(i int) { // closure: a call changes a slice in an expression
+	each(func(i int) { // body: a call changes a slice in an expression
 		w := []float64{x[i], 1}
 		x[i] = w[0] + added(w)
 	})
-	each(func(i int) { // closure: a call changes w in an expression
+	each(func(i int) { // body: a call changes w in an expression
 		var w [20]float64
 		x[i] = w[0] + grown(&w)
 	})
-	each(func(i int) { // closure: a call changes w in an expression
+	each(func(i int) { // body: a call changes w in an expression
 		var w [20]float64
 		x[i] = grown(&w) + w[0]
 	})

@@ -35,7 +35,7 @@ func main() {
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
 		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals}, {"order", order},
-		{"ragged", ragged}, {"linked", linked}, {"generics", generics}, {"accumulators", accumulators}, {"own arrays", ownArrays}, {"teams", teams}, {"moved memory", movedMemory}, {"complex numbers", complexNumbers}, {"asked loops", askedLoops}, {"made slices", madeSlices}, {"methods of parameters", methodsOfParameters}, {"held receivers", held},
+		{"ragged", ragged}, {"linked", linked}, {"generics", generics}, {"accumulators", accumulators}, {"own arrays", ownArrays}, {"teams", teams}, {"moved memory", movedMemory}, {"complex numbers", complexNumbers}, {"asked loops", askedLoops}, {"made slices", madeSlices}, {"methods of parameters", methodsOfParameters}, {"held receivers", held}, {"bodies", bodies},
 	} {
 		x := make([]float64, n)
 		c.run(x)
@@ -169,8 +169,8 @@ func packages(x []float64) {
 	other.Named(x)
 	g := other.NewGrid(n)
 	each(func(i int) { g.Values[i] = x[i] + 1 })                // loops
-	each(func(i int) { x[i] = g.Values[i] * g.Hidden() })       // closure: field hidden of other.Grid, which only its own package sees
-	each(func(i int) { x[i] += sink + float64(len(messages)) }) // closure: a kernel cannot have type map[string]int
+	each(func(i int) { x[i] = g.Values[i] * g.Hidden() })       // body: field hidden of other.Grid, which only its own package sees
+	each(func(i int) { x[i] += sink + float64(len(messages)) }) // body: a kernel cannot have type map[string]int
 }
 
 var (
@@ -209,7 +209,7 @@ func pointers(x []float64) {
 	t.each(func(i int) { t.x[i] += t.y[i] + t.dt + s.dt }) // loops
 	q := &s
 	(*q).each(func(i int) { (*q).x[i]++ }) // loops
-	s.each(func(i int) { s.next.dt++ })    // closure: the functor assigns to what (*s).next points to; items share it
+	s.each(func(i int) { s.next.dt++ })    // body: the functor assigns to what (*s).next points to; items share it
 	s.dt = .5
 }
 
@@ -377,7 +377,7 @@ func results(x []float64) (sum float64) {
 
 // A functor launches.
 func nested(x []float64) {
-	exec.Must(exec.ParallelFor(policy.Range(0, 10), func(k int) { // closure: the functor calls github.com/gokkos/gokkos/exec.Must: it may launch
+	exec.Must(exec.ParallelFor(policy.Range(0, 10), func(k int) { // body: the functor calls github.com/gokkos/gokkos/exec.Must: it may launch
 		exec.Must(exec.ParallelFor(policy.Range(10*k, 10*k+10), func(i int) { x[i] = float64(k) })) // loops
 	}))
 	other.Both(n, func(i int) { x[i]++ }, func(i int) { x[i] *= 2 }) // loops loops
@@ -386,8 +386,8 @@ func nested(x []float64) {
 // Items would share what is assigned.
 func shared(x []float64) {
 	var sum float64
-	exec.Must(exec.ParallelFor(policy.Range(0, n).On(exec.Serial{}), func(i int) { sum += float64(i) })) // closure: the functor assigns to sum, which it captures; items share it
-	exec.Must(exec.ParallelFor(policy.Range(0, n).On(exec.Serial{}), func(i int) { scale += 1 }))        // closure: the functor assigns to scale, which it captures; items share it
+	exec.Must(exec.ParallelFor(policy.Range(0, n).On(exec.Serial{}), func(i int) { sum += float64(i) })) // body: the functor assigns to sum, which it captures; items share it
+	exec.Must(exec.ParallelFor(policy.Range(0, n).On(exec.Serial{}), func(i int) { scale += 1 }))        // body: the functor assigns to scale, which it captures; items share it
 	x[0], x[1] = sum, scale
 }
 
@@ -402,7 +402,7 @@ func localTypes(x []float64) {
 	p := pair{1, 2}
 	each(func(i int) { x[i] = p.a + p.b }) // loops
 	q := &p
-	each(func(i int) { x[i] += q.a }) // closure: the type pair of q is declared in a function; declare it outside of the function
+	each(func(i int) { x[i] += q.a }) // body: the type pair of q is declared in a function; declare it outside of the function
 	const c = 4
 	each(func(i int) { x[i] += c }) // loops
 	other.Clip(x, 10)
@@ -436,7 +436,7 @@ func conditions(x []float64) {
 		x[i] = 1
 	})
 	var f func(a float64) float64
-	each(func(i int) { // closure: a kernel cannot have functions that are not known when it is compiled
+	each(func(i int) { // body: a kernel cannot have functions that are not known when it is compiled
 		if f != nil {
 			x[i] = f(x[i])
 		}
@@ -549,11 +549,11 @@ func order(x []float64) {
 			x[i] += v
 		}
 	})
-	each(func(i int) { a := 1.0; x[i] += a + set(&a, 5) })                                // closure: a call changes a in an expression that has it, too
-	each(func(i int) { a := 1.0; p := &a; x[i] += *p * set(p, 5) })                       // closure: a call changes a in an expression that has it, too
-	each(func(i int) { p := &point{1, 2}; x[i] += p.x + set(&p.x, 5) })                   // closure: a call changes a variable in an expression that has it, too
-	each(func(i int) { w, k := [4]float64{}, 0; w[k] = float64(next(&k)); x[i] += w[0] }) // closure: a call changes k in an expression that has it, too
-	each(func(i int) { k := i; k += next(&k); x[i] += float64(k) })                       // closure: a call changes k in an expression that has it, too
+	each(func(i int) { a := 1.0; x[i] += a + set(&a, 5) })                                // body: a call changes a in an expression that has it, too
+	each(func(i int) { a := 1.0; p := &a; x[i] += *p * set(p, 5) })                       // body: a call changes a in an expression that has it, too
+	each(func(i int) { p := &point{1, 2}; x[i] += p.x + set(&p.x, 5) })                   // body: a call changes a variable in an expression that has it, too
+	each(func(i int) { w, k := [4]float64{}, 0; w[k] = float64(next(&k)); x[i] += w[0] }) // body: a call changes k in an expression that has it, too
+	each(func(i int) { k := i; k += next(&k); x[i] += float64(k) })                       // body: a call changes k in an expression that has it, too
 }
 
 // limit sets the level of loops that the environment names.

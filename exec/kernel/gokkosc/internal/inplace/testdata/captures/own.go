@@ -53,7 +53,7 @@ func ownArrays(x []float64) {
 		}
 		x[order[i%32]%32/32+i] += float64(order[3])
 	})
-	each(func(i int) { // closure: the functor has a variable mixed of type [30]particle
+	each(func(i int) { // body: the functor has a variable mixed of type [30]particle
 		var mixed [30]particle
 		mixed[i%30].mass = 1
 		x[i] += float64(mixed[3].mass)

@@ -185,6 +185,6 @@ func functions(x []float64) {
 	each(func(i int) { atomics.Max(v.Ptr(i*i%8), int32(i)) })               // loops
 	each(func(i int) { x[i] += float64(counts[i%8]) + float64(v.At(i%8)) }) // loops
 	p := particles()
-	each(func(i int) { atomics.Add(&p[i%8].id, 1) }) // closure: on what is no element
+	each(func(i int) { atomics.Add(&p[i%8].id, 1) }) // body: on what is no element
 	x[0] += float64(p[3].id)
 }
