@@ -71,6 +71,9 @@ func (k *kernel) placed() string {
 			first.WriteString(fill.Replace(way.begin) + "_ = " + p.name + "\n")
 		}
 	}
+	if k.seed%6 == 0 { // no kernel can be made of the literal, so a loop has its body
+		first.WriteString("kernelHook()\n")
+	}
 	types, of := "", ""
 	if params, args := k.types(); len(params) > 0 {
 		types, of = "["+strings.Join(params, ", ")+"]", "["+strings.Join(args, ", ")+"]"
@@ -92,10 +95,13 @@ func (k *kernel) launch() string {
 // emptyMain ends the file of kernels while it is compiled.
 const emptyMain = "\nfunc main() {}\n"
 
+// hook is a function that no kernel can call, because a variable has it.
+const hook = "\nvar kernelHook = func() {}\n"
+
 // tryInPlace is try for the literals of kernels, where they stand.
 func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 	var file, launches bytes.Buffer
-	file.WriteString(header)
+	file.WriteString(header + hook)
 	launches.WriteString("package main\n\nimport \"github.com/gokkos/gokkos/exec\"\n\n")
 	of := map[string]*kernel{}
 	for _, k := range kernels {
@@ -114,6 +120,11 @@ func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 	main := newMain()
 	for _, k := range made[0].Compiled {
 		name := strings.TrimSuffix(k.Site.Within.(*ast.FuncDecl).Name.Name, "Placed")
+		if made[0].ByBody(k) {
+			out.Bodies++
+			main.add(of[name], name+"PlacedOf")
+			continue
+		}
 		if k.Refused != nil {
 			out.Refused[name] = k.Refused.Reason
 			continue

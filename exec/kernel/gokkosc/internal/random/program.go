@@ -41,6 +41,7 @@ type Result struct {
 	Compiled int               // kernels that have
 	Devices  int               // kernels that are PTX
 	Vectors  int               // kernels that have loops in vector instructions
+	Bodies   int               // kernels whose loops have the functor's body as it stands
 }
 
 // A program is kernels in a package main, which exists as an overlay of files in this module.

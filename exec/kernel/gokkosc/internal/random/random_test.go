@@ -40,6 +40,7 @@ func TestKernelsInPlace(t *testing.T) {
 	}
 	assert.Greater(t, r.Compiled, len(written)+n/2, "refused: %v", r.Refused)
 	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
+	assert.Greater(t, r.Bodies, len(written)/12, "refused: %v", r.Refused)
 	for name, reason := range r.Refused {
 		assert.NotContains(t, reason, "gokkosc fails", name)
 	}

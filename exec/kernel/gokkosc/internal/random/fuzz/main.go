@@ -27,7 +27,7 @@ func main() {
 		teams(*seed, *n, *batch)
 		return
 	}
-	all, compiled, vectors := 0, 0, 0
+	all, compiled, vectors, bodies := 0, 0, 0, 0
 	for done := 0; done == 0 || done < *n; done += *batch {
 		first, some := *seed+uint64(done), min(*batch, *n-done)
 		of, kernels := fmt.Sprintf("kernels of seeds from %d to %d", first, first+uint64(some)-1), random.Seeds(first, some)
@@ -49,7 +49,8 @@ func main() {
 		all += len(kernels)
 		compiled += r.Compiled
 		vectors += r.Vectors
-		log.Printf("%d kernels, %d have Go loops, %d loops in vectors: the same bits", all, compiled, vectors)
+		bodies += r.Bodies
+		log.Printf("%d kernels, %d have Go loops, %d loops in vectors, %d loops with the functor's body: the same bits", all, compiled, vectors, bodies)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
 )
@@ -152,6 +153,9 @@ func (c Case) loop(constructor any) (out string, ok bool) {
 	if loop == nil {
 		return "", false
 	}
+	if each := reflect.ValueOf(loop).MethodByName("Each"); each.IsValid() {
+		return c.body(each, params, lanes), true
+	}
 	span := reflect.ValueOf(loop).MethodByName("Span")
 	next, message := c.Begin, any(nil)
 	func() {
@@ -172,4 +176,28 @@ func (c Case) loop(constructor any) (out string, ok bool) {
 		}
 	}()
 	return Outcome(next, message, params, lanes), true
+}
+
+// body runs the loop that has a functor's body, up to an item that panics.
+func (c Case) body(each reflect.Value, params []any, lanes []reflect.Value) string {
+	at, next := 0, c.End
+	in := []reflect.Value{reflect.ValueOf(&at), reflect.ValueOf(c.Begin), reflect.ValueOf(c.End)}
+	if len(lanes) > 0 {
+		var a [4]unsafe.Pointer
+		var n [4]int
+		for k, l := range lanes {
+			a[k], n[k] = l.UnsafePointer(), l.Len()
+		}
+		in = append(in, reflect.ValueOf(c.Item), reflect.ValueOf(&a), reflect.ValueOf(&n))
+	}
+	var message any
+	func() {
+		defer func() {
+			if message = recover(); message != nil {
+				next = at
+			}
+		}()
+		each.Call(in)
+	}()
+	return Outcome(next, message, params, lanes)
 }

@@ -147,10 +147,10 @@ func faults(x []float64) {
 	})
 	on := exec.Serial{}
 	fault(func() error {
-		return exec.ParallelFor(policy.Range(0, n).On(on), func(i int) { x[i] = 1; x[i] = at(float64(i)) }) // body
+		return exec.ParallelFor(policy.Range(0, n).On(on), func(i int) { x[i]++; x[i] += at(float64(i)) }) // body
 	})
 	fault(func() error {
-		return exec.ParallelFor(policy.Range(0, n+1).On(on), func(i int) { x[i] = at(1) }) // body
+		return exec.ParallelFor(policy.Range(0, n+1).On(on), func(i int) { x[i] += at(1) }) // body
 	})
 	fault(func() error {
 		return exec.ParallelFor(policy.MDRange2([2]int{1, 2}, [2]int{40, 50}).On(on), func(p policy.Index2) { x[p.J] += at(float64(p.I)) }) // body
