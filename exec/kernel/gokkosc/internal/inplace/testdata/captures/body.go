@@ -63,7 +63,7 @@ func bodies(x []float64) {
 	}
 	serial(func(int) { g(1) })   // body
 	serial(func(i int) { g(2) }) // body
-	serial(func(i int) { // body
+	serial(func(i int) {         // body
 		i += 9
 		x[i%n] -= g(float64(i))
 	})
