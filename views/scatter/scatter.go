@@ -41,7 +41,8 @@ func Max[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reduce
 	return newScatter(v, operationIn(&sharedBy[T]().most, most[T]), on)
 }
 
-// scatter is the reducer. It never changes.
+// scatter is the reducer. It never changes. Compiled kernels read rank and extent, by the field s of an Access: they
+// have the offsets of these fields in their files, so another layout needs another kernel.Version.
 type scatter[T builtin.Number] struct {
 	*operation[T]
 	atomic func(cell *T, x T) T // what takes the place of partial results, or nil

@@ -35,6 +35,9 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		}
 		return number{v: arg}
 	}
+	if a, ok := l.access(n, v, t, path); ok {
+		return a
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		if s, ok := l.accumulatedSlice(n, v, u, path, offset); ok {

@@ -109,6 +109,9 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 	if t, ok := f.ofMember(x, fn, o); ok {
 		return t
 	}
+	if t, ok := f.ofAccess(x, fn, o); ok {
+		return t
+	}
 	if ptr, ok := o.Signature().Recv().Type().(*types.Pointer); ok && o.Pkg() != nil && o.Pkg().Path() != viewsPath {
 		return f.pointerMethod(x, fn, s, o, ptr, alone)
 	}
@@ -262,7 +265,7 @@ func (f *frame) callee(x *ast.CallExpr, o *types.Func) (*packages.Package, *ast.
 	}
 	switch path {
 	case scatterPath: // also with -inline, because an Access allocates
-		f.refuse(x.Pos(), "leave this functor a closure, and let a kernel before it store what takes long to compute", "the kernel contributes to a scatter, whose memory grows with what comes")
+		f.refuse(x.Pos(), "contribute by Combine1 to Combine4, CombineRow2 and CombineRow3", "the kernel calls %s", fullName(o))
 	case execPath:
 		f.refuse(x.Pos(), "launch it behind this launch", "the functor calls %s: it may launch", o.FullName())
 	}

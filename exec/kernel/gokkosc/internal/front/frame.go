@@ -54,13 +54,14 @@ type lowering struct {
 	looping  int          // number of loops around the statement
 	returned *ir.Returned // value that the functor returns, or nil
 
-	folds    bool                  // branches on conditions computed from constants are decided here
-	rounds   int                   // product of the rounds of loops that are written out around the statement
-	calls    []*types.Func         // functions that are being inlined, outermost first
-	literals []*ast.FuncLit        // literals that are being inlined, outermost first
-	decls    []sources.Declaration // see [Kernel.MadeOf]
-	builds   []Build               // see [Kernel.Builds]
-	noted    map[declared]bool     // declarations that the kernel is made of
+	folds    bool                   // branches on conditions computed from constants are decided here
+	rounds   int                    // product of the rounds of loops that are written out around the statement
+	calls    []*types.Func          // functions that are being inlined, outermost first
+	literals []*ast.FuncLit         // literals that are being inlined, outermost first
+	decls    []sources.Declaration  // see [Kernel.MadeOf]
+	builds   []Build                // see [Kernel.Builds]
+	extents  map[cellsKey]*ir.Value // of cells of scatters
+	noted    map[declared]bool      // declarations that the kernel is made of
 
 	fuses           token.Position // see [Kernel.Fuses]
 	unfused         string         // see [Kernel.Unfused]

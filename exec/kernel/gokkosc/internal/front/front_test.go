@@ -45,7 +45,7 @@ func TestRefused(t *testing.T) {
 		says = append(says, want)
 		body.WriteString("\n" + code + "\n")
 	}
-	kernels := load(t, body.String(), "hash/maphash", "math", "math/bits", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/views", "github.com/gokkos/gokkos/views/atomics", "github.com/gokkos/gokkos/views/scatter")
+	kernels := load(t, body.String(), "hash/maphash", "math", "math/bits", "os", "strings", "unsafe", "github.com/gokkos/gokkos/builtin", "github.com/gokkos/gokkos/policy", "github.com/gokkos/gokkos/team", "github.com/gokkos/gokkos/views", "github.com/gokkos/gokkos/views/atomics", "github.com/gokkos/gokkos/views/scatter")
 	require.Len(t, kernels, len(says))
 	lines := strings.Split(body.String(), "\n")
 	for n, k := range kernels {
@@ -54,7 +54,7 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		got := k.Refused.Error()
-		at := lines[k.Refused.Pos.Line-13]
+		at := lines[k.Refused.Pos.Line-14]
 		assert.Contains(t, got, says[n], k.Func)
 		assert.Contains(t, at, "//!", "%s: %s: %s", k.Func, got, at)
 	}

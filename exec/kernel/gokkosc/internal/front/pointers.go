@@ -150,6 +150,9 @@ func (f *frame) accumulate(a accumulator, t tree) {
 	if !sameValues(words(f.vars[a]), words(t)) {
 		f.refuse(f.at, "store to its elements", "the functor assigns to a slice that is an accumulator")
 	}
+	if !slices.Equal(accessesIn(f.vars[a]), accessesIn(t)) {
+		f.refuse(f.at, "assign to its other fields", "the functor assigns to an accumulator that takes contributions to a scatter")
+	}
 	if own := leaves(f.vars[a]); len(leaves(t)) != len(own) {
 		f.refuse(f.at, "assign to its fields", "the functor assigns to all of an accumulator that has fields which only their own package sees")
 	}

@@ -105,7 +105,7 @@ func Cost(k *Kernel) string {
 		n    int
 		what string
 	}{
-		{e.Operations, "operation"}, {e.Loads, "load"}, {e.Gathers, "gather"}, {e.Stores, "store"}, {e.Scatters, "scatter"}, {e.Atomics, "atomic operation"}, {e.Checks, "index check"},
+		{e.Operations, "operation"}, {e.Loads, "load"}, {e.Gathers, "gather"}, {e.Stores, "store"}, {e.Scatters, "scatter"}, {e.Atomics, "atomic operation"}, {e.Combines, "contribution"}, {e.Checks, "index check"},
 	} {
 		if part.n > 0 {
 			s = append(s, number(part.n, part.what))

@@ -25,6 +25,8 @@ func (w *writer) expr(v *ir.Value) string {
 	switch v.Op {
 	case ir.Uniform:
 		return w.scalar(w.k.Scalars[v.Index])
+	case ir.Cells:
+		return w.cells(v)
 	case ir.Coord:
 		if w.k.Index.Rank == 0 {
 			return "begin"

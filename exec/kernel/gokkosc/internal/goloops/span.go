@@ -14,7 +14,7 @@ import (
 // A Loop is the text of a Span method.
 type Loop struct {
 	Text string
-	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide", "mulhigh", "overlap" and "touch", see [DataText], [DivideText], [HighText], [OverlapText] and [TouchText]
+	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide", "mulhigh", "overlap", "touch" and "cells", see [DataText], [DivideText], [HighText], [OverlapText], [TouchText] and [CellsText]
 }
 
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. Span returns an
@@ -142,17 +142,14 @@ func (w *writer) item(lanes []string, number string) {
 	w.declareKept()
 	at := make([]string, len(w.k.Accs))
 	lane := make([]string, len(lanes))
+	w.accessesOf(lanes, lane, number)
 	for n, p := range w.k.Body.Params {
 		of := w.k.Accs[n].Lanes
 		y := w.k.Body.Yield[n]
 		if y == p && w.uses[p] == 1 {
 			continue // nothing reads or sets it
 		}
-		if lane[of] == "" && !w.k.Index.Row {
-			lane[of] = w.names.free("lane")
-			w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
-		}
-		at[n] = partAt(fmt.Sprintf("%s[%s]", lanes[of], cmp.Or(lane[of], "0")), w.k.Accs[n])
+		at[n] = partAt(w.laneOf(of, lanes, lane, number), w.k.Accs[n])
 		if w.uses[p] == 1 && w.adds(p, y) && w.k.Accs[n].GoType == p.Type.Go() {
 			continue
 		}
@@ -172,6 +169,15 @@ func (w *writer) item(lanes []string, number string) {
 			w.line("%s = %s", at[n], w.accumulator(w.k.Accs[n], y))
 		}
 	}
+}
+
+// laneOf returns the accumulator of the item's lane.
+func (w *writer) laneOf(of int, lanes, lane []string, number string) string {
+	if lane[of] == "" && !w.k.Index.Row {
+		lane[of] = w.names.free("lane")
+		w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
+	}
+	return fmt.Sprintf("%s[%s]", lanes[of], cmp.Or(lane[of], "0"))
 }
 
 // accumulator returns a value in the type of an accumulator. A constant that may be beyond it is converted as

@@ -37,6 +37,8 @@ func (w *writer) value(v *ir.Value, b *ir.Block) {
 		w.callOf(v, b)
 	case ir.Atomic:
 		w.atomic(v)
+	case ir.Combine:
+		w.combine(v)
 	case ir.If:
 		w.branch(v, b)
 	case ir.Loop:

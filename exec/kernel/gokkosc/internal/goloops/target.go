@@ -20,7 +20,7 @@ func (Target) Assembly() bool { return false }
 func (Target) Names(base string) target.Names {
 	return target.Names{
 		Loops:   []string{base + Suffix},
-		Helpers: []string{"kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelTouch", "kernelFlat", FarFunc},
+		Helpers: []string{"kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelTouch", "kernelFlat", CellsFunc, FarFunc},
 	}
 }
 
@@ -59,7 +59,7 @@ func (Target) Generate(p *target.Package, kernels []*target.Kernel) (target.Gene
 		return out, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
-	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"overlap", OverlapText}, {"flat", FlatText}, {"far", FarText}} {
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"overlap", OverlapText}, {"flat", FlatText}, {"cells", CellsText}, {"far", FarText}} {
 		if uses[helper.use] {
 			text += helper.text
 		}

@@ -44,6 +44,10 @@ func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Val
 			if c := either(round, either(check, later)); c != nil {
 				w.refuse(v.Pos, "this is atomic, and %s behind it, at line %d: it cannot be undone then; %s", c.Asked(), c.Pos.Line, before(c))
 			}
+		case ir.Combine:
+			if c := either(round, either(check, later)); c != nil {
+				w.refuse(v.Pos, "this contributes to a scatter, and %s behind it, at line %d: it cannot be undone then; %s", c.Asked(), c.Pos.Line, before(c))
+			}
 		case ir.If:
 			x := w.findJournal(v.Then(), either(check, later), round)
 			y := w.findJournal(v.Else(), either(check, later), round)

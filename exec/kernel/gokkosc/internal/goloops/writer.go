@@ -18,14 +18,15 @@ type writer struct {
 	imports map[string]bool
 	err     error
 
-	text   map[*ir.Value]string // variables, and expressions of values that need none
-	uses   map[*ir.Value]int
-	inline map[*ir.Value]bool   // the user of the value contains its expression
-	window map[*ir.Value]string // of loads and stores: the element in Go
-	undo   []string             // code that restores the stores of the item so far, the last one first
-	stop   string               // the statement that stops the item
-	none   string               // the statement that stops in front of all items, or of the items of a run
-	perRun map[*ir.Value]bool   // values of the setup that differ from run to run
+	text     map[*ir.Value]string // variables, and expressions of values that need none
+	uses     map[*ir.Value]int
+	inline   map[*ir.Value]bool   // the user of the value contains its expression
+	window   map[*ir.Value]string // of loads and stores: the element in Go
+	undo     []string             // code that restores the stores of the item so far, the last one first
+	stop     string               // the statement that stops the item
+	none     string               // the statement that stops in front of all items, or of the items of a run
+	combined []string             // pointers to what takes contributions, by index of Kernel.Accesses
+	perRun   map[*ir.Value]bool   // values of the setup that differ from run to run
 
 	forced    map[*ir.Value]bool  // constants that are variables
 	journal   map[*ir.Value]*kept // stores behind which the item may stop

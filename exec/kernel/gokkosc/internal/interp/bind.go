@@ -14,6 +14,17 @@ import (
 type Args struct {
 	scalars []uint64
 	mems    []memory
+
+	Cells         [][]int        // the extents of the cells of each access
+	Contributions []Contribution // of items that went to their ends, in their order
+}
+
+// A Contribution is what an item contributes to a scatter by a method of access number Access.
+type Contribution struct {
+	Access int
+	Item   int // number of the item
+	Method string
+	Args   []uint64 // bits of the index, and of one value or of a row of values
 }
 
 // A memory is the elements of a slice, a view or an array.

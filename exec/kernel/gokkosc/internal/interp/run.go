@@ -52,13 +52,14 @@ func (r Run) Do(k *ir.Kernel, a *Args, item int, lanes Lanes) (done int) {
 
 // A machine runs items.
 type machine struct {
-	k     *ir.Kernel
-	args  *Args
-	run   Run
-	regs  []uint64 // by ID
-	index int      // of the item
-	undo  []undo
-	kept  map[*ir.Value][]uint64 // results of ifs, loops and folds
+	k      *ir.Kernel
+	args   *Args
+	run    Run
+	regs   []uint64 // by ID
+	index  int      // of the item
+	number int      // of the item, among those of the launch
+	undo   []undo
+	kept   map[*ir.Value][]uint64 // results of ifs, loops and folds
 
 	team  *team // of a member; nil: items are no teams
 	rank  int
@@ -75,7 +76,8 @@ type undo struct {
 
 // item runs an item, and reports whether it went to its end.
 func (m *machine) item(i, number int, lanes Lanes) bool {
-	m.index, m.undo = i, m.undo[:0]
+	m.index, m.number, m.undo = i, number, m.undo[:0]
+	contributed := len(m.args.Contributions)
 	if !m.allowed(i) {
 		return false
 	}
@@ -87,6 +89,7 @@ func (m *machine) item(i, number int, lanes Lanes) bool {
 			u := m.undo[n]
 			u.mem.store(u.at, u.bits)
 		}
+		m.args.Contributions = m.args.Contributions[:contributed]
 		return false
 	}
 	for n, y := range m.k.Body.Yield {
@@ -143,6 +146,12 @@ func (m *machine) value(v *ir.Value) bool {
 		m.log(v, undo{mem, at, was})
 		m.regs[v.ID] = was
 		mem.store(at, m.becomes(v, was))
+	case ir.Combine:
+		c := Contribution{Access: v.Index, Item: m.number, Method: v.Func}
+		for _, a := range v.Args {
+			c.Args = append(c.Args, m.regs[a.ID])
+		}
+		m.args.Contributions = append(m.args.Contributions, c)
 	case ir.Meet, ir.Each, ir.Fold, ir.Gather, ir.Prefix, ir.Pass:
 		return m.ofTeam(v)
 	case ir.Result:
@@ -229,6 +238,11 @@ func (m *machine) plain(v *ir.Value) uint64 {
 		return v.Bits
 	case ir.Uniform:
 		return m.args.scalars[v.Index]
+	case ir.Cells:
+		if d, rank := v.Extent(); v.Index < len(m.args.Cells) && len(m.args.Cells[v.Index]) == rank {
+			return uint64(m.args.Cells[v.Index][d])
+		}
+		return 0
 	case ir.Coord:
 		return uint64(m.run.At[v.Index])
 	case ir.Stop:

@@ -10,19 +10,20 @@ import (
 // A Kernel is the work of one item: a function of the item's index, the parameters of the kernel's
 // constructor, and the accumulators.
 type Kernel struct {
-	Name    string // of the constructor
-	Doc     string // its comment, lines with // and without directives
-	Pos     token.Position
-	Params  []Param  // of the constructor
-	Scalars []Scalar // numbers that are the same for all items
-	Mems    []Mem    // memory that items load from or store to
-	Lanes   []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
-	Accs    []Acc    // the numbers that these are made of, in order
-	Index   Index    // of an item
-	Team    TeamForm
-	Scan    bool   // items join into one accumulator, one after the other; the last parameter, a bool, says in which pass, see pass.OfPass
-	Meets   int    // how often members meet in the source
-	Room    [3]int // words that a team needs: per member, per vector lane of one member, and per vector lane of all
+	Name     string // of the constructor
+	Doc      string // its comment, lines with // and without directives
+	Pos      token.Position
+	Params   []Param  // of the constructor
+	Scalars  []Scalar // numbers that are the same for all items
+	Mems     []Mem    // memory that items load from or store to
+	Lanes    []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
+	Accs     []Acc    // the numbers that these are made of, in order
+	Accesses []Access // parts of accumulators that take contributions to cells
+	Index    Index    // of an item
+	Team     TeamForm
+	Scan     bool   // items join into one accumulator, one after the other; the last parameter, a bool, says in which pass, see pass.OfPass
+	Meets    int    // how often members meet in the source
+	Room     [3]int // words that a team needs: per member, per vector lane of one member, and per vector lane of all
 
 	// Setup has the values that are the same for all items, or for all items of a run if the index has
 	// several coordinates. Setup has no parameters, yields nothing and has no effects. If a check fails, no
@@ -191,11 +192,11 @@ type Value struct {
 	Op       Op
 	Type     Type
 	Args     []*Value
-	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic; of Each and Fold their [Level], of Prefix its [Scan]
+	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store, Atomic and Combine; of Each and Fold their [Level], of Prefix its [Scan]
 	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
 	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv, Atomic
 	Blocks   []*Block // of If: then and else; of Loop: head and body; of Each and Fold: one for each item
-	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"; of Fold, Gather and Prefix: see [Value.Joints]
+	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"; of Combine: "Combine1"; of Fold, Gather and Prefix: see [Value.Joints]
 	Name     string   // of the variable in Go that it is the value of, or ""
 	Pos      token.Position
 }

@@ -67,6 +67,10 @@ const (
 	Atomic // see [Value.Becomes]
 	Check  // the item stops unless x < y as unsigned integers; of type none
 
+	// Scatters. Index is an index of Kernel.Accesses.
+	Cells   // an extent of the cells, of type i64, see [Value.Extent]; 0 if they have another rank
+	Combine // contributes to the cell of an index, which is in range, by the method Func
+
 	// Control.
 	If   // x is the condition; blocks then and else; their yields are the results
 	Loop // arguments are the first carried values; blocks head and body
@@ -159,6 +163,9 @@ var ops = [numOps]opInfo{
 	Check: {"check", 2, func(v *Value) bool {
 		return v.Args[0].Type == I64 && v.Args[1].Type == I64 && v.Type == None
 	}, false},
+
+	Cells:   {"cells", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Combine: {"combine", -1, isCombine, false},
 
 	Member: {"member", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Meet:   {"meet", 0, func(v *Value) bool { return v.Type == None }, false},

@@ -20,6 +20,9 @@ func (k *Kernel) String() string {
 	for n, u := range k.Scalars {
 		p.line("  scalar %d %s = %s", n, u.Type, k.PathString(u.Param, u.Path))
 	}
+	for n, a := range k.Accesses {
+		p.line("  access %d of %s = %s%s", n, a.Elem, k.Lanes[a.Lanes].Name, PartString(a.Path))
+	}
 	for n, m := range k.Mems {
 		constants := ""
 		if m.Table != nil {
@@ -136,6 +139,11 @@ func (k *Kernel) Describe(v *Value) string {
 			s = strings.TrimSpace(s) + " " + Level(v.Index).String()
 		}
 		return s + " " + list(v.Args)
+	case Cells:
+		d, rank := v.Extent()
+		return fmt.Sprintf("%s %d, %d of %d", s, v.Index, d, rank)
+	case Combine:
+		return fmt.Sprintf("%s %d.%s(%s)", s, v.Index, v.Func, list(v.Args))
 	case Load, Store:
 		return fmt.Sprintf("%s %d[%s]%s", s, v.Index, v.Args[0], tail(v.Args[1:]))
 	}

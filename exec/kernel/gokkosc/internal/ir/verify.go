@@ -89,7 +89,7 @@ func (w *verifier) apart() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Store, Atomic, Member, Lane, Across: // Coord and Stop are the same for a run
+		case Item, Store, Atomic, Combine, Member, Lane, Across: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -215,6 +215,12 @@ func (w *verifier) special(v *Value) {
 		}
 	case Load, Store, Atomic:
 		w.access(v)
+	case Cells:
+		if d, rank := v.Extent(); v.Index < 0 || v.Index >= len(w.k.Accesses) || d >= rank {
+			w.fail(v, "is extent %d of cells of rank %d of access %d, expected one of %d", d, rank, v.Index, len(w.k.Accesses))
+		}
+	case Combine:
+		w.contribution(v)
 	case Result:
 		if types := v.Args[0].Results(); v.Index < 0 || v.Index >= len(types) || types[v.Index] != v.Type {
 			w.fail(v, "has type %s, expected one of the results %v", v.Type, types)
@@ -245,6 +251,21 @@ func (w *verifier) special(v *Value) {
 		if len(v.Blocks) > 0 {
 			w.fail(v, "has %d blocks, expected none", len(v.Blocks))
 		}
+	}
+}
+
+func (w *verifier) contribution(v *Value) {
+	if w.k.Team != NoTeam || w.k.Scan {
+		w.fail(v, "stands in a kernel of teams or of a scan")
+		return
+	}
+	if v.Index < 0 || v.Index >= len(w.k.Accesses) {
+		w.fail(v, "contributes to access %d, expected one of %d", v.Index, len(w.k.Accesses))
+		return
+	}
+	elem := w.k.Accesses[v.Index].Elem
+	if n := IndexOf(v.Func); len(v.Args) > n && elem.Value() != v.Args[n].Type {
+		w.fail(v, "contributes %s, expected %s", v.Args[n].Type, elem)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Ask moves all checks of an item before its first effect, if a check stands behind an effect that cannot be
-// undone. Such effects are an atomic operation, and a store in a loop. Of
+// undone. Such effects are an atomic operation, a contribution to a scatter, and a store in a loop. Of
 //
 //	for k := from; k < to; k++ {
 //		atomics.Add(&y[column[k]], v[k])
@@ -58,7 +58,7 @@ func logs(k *ir.Kernel) bool {
 			switch {
 			case v.Op == ir.Check:
 				asks = max(asks, depth)
-			case v.Op == ir.Atomic:
+			case v.Op == ir.Atomic || v.Op == ir.Combine:
 				logged = false
 			case v.Op == ir.Store && !k.Mems[v.Index].Own:
 				stores = max(stores, depth)
@@ -94,7 +94,7 @@ func late(k *ir.Kernel, b *ir.Block, behind, inLoop bool) bool {
 		switch v.Op {
 		case ir.Check:
 			behind = true
-		case ir.Atomic:
+		case ir.Atomic, ir.Combine:
 			if behind {
 				return true
 			}
@@ -119,7 +119,7 @@ func late(k *ir.Kernel, b *ir.Block, behind, inLoop bool) bool {
 
 // lasts reports whether a value, or one in its blocks, has an effect that an item which stops must not have had.
 func lasts(k *ir.Kernel, v *ir.Value) bool {
-	found := v.Writes() && !k.Mems[v.Index].Own
+	found := v.Op == ir.Combine || v.Writes() && !k.Mems[v.Index].Own
 	for _, b := range v.Blocks {
 		found = found || slices.ContainsFunc(b.Values, func(x *ir.Value) bool { return lasts(k, x) })
 	}
@@ -222,7 +222,7 @@ func (a *asker) need(b *ir.Block) {
 func (a *asker) copies(values []*ir.Value, to *ir.Block) bool {
 	for _, v := range values {
 		switch {
-		case v.Writes() || !a.needed[v] && !checks(v):
+		case v.Writes() || v.Op == ir.Combine || !a.needed[v] && !checks(v):
 		case a.written[v] && v.Op == ir.If:
 			if !a.sides(v, to) {
 				return false

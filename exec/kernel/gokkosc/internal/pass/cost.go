@@ -11,6 +11,7 @@ type Cost struct {
 	Stores     int // to neighbours
 	Scatters   int
 	Atomics    int
+	Combines   int // contributions to scatters
 	Checks     int // that each item asks
 }
 
@@ -47,6 +48,8 @@ func (e *estimate) block(b *ir.Block, times int) {
 			}
 		case ir.Atomic:
 			e.cost.Atomics += times
+		case ir.Combine:
+			e.cost.Combines += times
 		case ir.Check:
 			e.cost.Checks += times
 		case ir.Loop:
@@ -77,7 +80,7 @@ func CostOf(v *ir.Value) int {
 		return 4
 	case ir.Min, ir.Max:
 		return 2
-	case ir.Const, ir.Uniform, ir.Coord, ir.Stop, ir.Item, ir.Arg, ir.Result, ir.Bits:
+	case ir.Const, ir.Uniform, ir.Cells, ir.Coord, ir.Stop, ir.Item, ir.Arg, ir.Result, ir.Bits:
 		return 0
 	case ir.Mul:
 		if v.Type == ir.I64 {

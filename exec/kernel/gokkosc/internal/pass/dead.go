@@ -89,7 +89,7 @@ func (d *dead) effects(b *ir.Block) {
 
 // hasEffect reports whether a value does something, or something in its blocks does.
 func hasEffect(v *ir.Value) bool {
-	if v.Writes() || v.Op == ir.Check || v.Orders() {
+	if v.Writes() || v.Op == ir.Check || v.Op == ir.Combine || v.Orders() {
 		return true
 	}
 	for _, b := range v.Blocks {

@@ -63,7 +63,7 @@ func innerOf(k *ir.Kernel, loop *ir.Value, plane bool) *Inner {
 	for _, b := range loop.Blocks {
 		b.Walk(func(v *ir.Value) {
 			stores, asks = stores || v.Op == ir.Store, asks || v.Op == ir.Check
-			if v.Op == ir.Call || v.Op == ir.Atomic {
+			if v.Op == ir.Call || v.Op == ir.Atomic || v.Op == ir.Combine {
 				ok = false
 			}
 			if v.Op.Accesses() {

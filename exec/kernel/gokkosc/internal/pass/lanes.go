@@ -129,7 +129,7 @@ func simple(b *ir.Block) bool {
 	yes := true
 	b.Walk(func(v *ir.Value) {
 		switch v.Op {
-		case ir.Store, ir.Atomic, ir.Call, ir.Each, ir.Fold, ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
+		case ir.Store, ir.Atomic, ir.Combine, ir.Call, ir.Each, ir.Fold, ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
 			yes = false
 		}
 	})

@@ -39,7 +39,7 @@ func (s *proven) block(b *ir.Block) {
 func isInnermost(loop *ir.Value) bool {
 	is := true
 	for _, b := range loop.Blocks {
-		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && !v.Writes() })
+		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && !v.Writes() && v.Op != ir.Combine })
 	}
 	return is
 }

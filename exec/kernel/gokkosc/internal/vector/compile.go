@@ -107,6 +107,9 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	if v := target.First(ir.Atomic, k.Body); v != nil {
 		return nil, &Refusal{v.Pos, "an atomic operation has no vector form"}
 	}
+	if k.Contributes() {
+		return nil, &Refusal{k.Pos, "a contribution to a scatter has no vector form"}
+	}
 	for _, a := range k.Accs {
 		if a.Elem.IsNarrow() && !set.Shape().Narrow {
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
