@@ -132,6 +132,7 @@ type gen struct {
 	depth   int // of blocks
 	next    int // number of the next name
 	accs    []variable
+	into    []variable // accumulators that take contributions to cells
 	located []variable // accumulators with methods
 	arrays  []variable // of four elements or more
 	draws   []string   // generators of random numbers
@@ -199,6 +200,9 @@ func newKernel(name string, seed uint64) *kernel {
 		g.vars = append(g.vars, variable{name, "int", true})
 	}
 	g.loops = forms[k.form].loops
+	if k.form == 0 && seed%5 == 2 && len(k.accs) < 4 {
+		g.contributes(k)
+	}
 	g.late = g.r.IntN(2) == 0
 	if len(k.accs) == 1 && k.form == 0 && g.r.IntN(2) == 0 { // few instructions, so that accumulators stay in registers
 		k.body = &node{kind: "block"}
@@ -208,7 +212,7 @@ func newKernel(name string, seed uint64) *kernel {
 	} else {
 		k.body = g.block(3 + g.r.IntN(5))
 	}
-	if len(k.accs) == 1 && k.form == 0 && seed%3 == 0 {
+	if len(k.accs) == 1 && len(g.into) == 0 && k.form == 0 && seed%3 == 0 {
 		k.scan = true
 		k.body = &node{"stmt", "_ = final\n" + pick(g.r, []string{"if final {\n%s\n}\n%s", "%[2]sif final {\n%[1]s\n}\n", "%[2]sif !final {\nreturn\n}\n%[1]s\n"}), []*node{g.store(), k.body}}
 	}

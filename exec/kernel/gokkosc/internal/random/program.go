@@ -82,11 +82,13 @@ import (
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/atomics"
 	"github.com/gokkos/gokkos/views/random"
+	"github.com/gokkos/gokkos/views/scatter"
 )
 
 var (
 	_ builtin.Average[float64]
 	_ random.Pool
+	_ scatter.Access[int]
 	_ = atomics.Add[int]
 	_ = syncatomic.AddInt32
 	_ = math.Pi

@@ -40,7 +40,7 @@ func (g *gen) stmt() *node {
 		return g.assign()
 	case n < 9 && g.result == "" && !g.late:
 		return g.store()
-	case n < 11 && !g.inFunc && len(g.accs) > 0:
+	case n < 11 && !g.inFunc && len(g.accs)+len(g.into) > 0:
 		return g.accumulate()
 	case n < 13 && g.depth < 4:
 		return g.branch()
@@ -181,6 +181,9 @@ func (g *gen) own(s slice) string {
 }
 
 func (g *gen) accumulate() *node {
+	if len(g.into) > 0 && (len(g.accs) == 0 || g.r.IntN(3) > 0) {
+		return g.contribution()
+	}
 	if len(g.located) > 0 && g.r.IntN(2) == 0 {
 		v := pick(g.r, g.located)
 		types := locatedTypes[v.typ]

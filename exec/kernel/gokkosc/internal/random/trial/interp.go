@@ -25,6 +25,9 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	if err != nil {
 		return "", 0, err
 	}
+	for _, a := range k.Accesses {
+		args.Cells = append(args.Cells, extents[a.GoElem])
+	}
 	var bits interp.Lanes
 	var lanes []reflect.Value
 	for _, p := range k.Lanes {
@@ -43,6 +46,9 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 		next = c.interpretRuns(k, args, bits)
 	} else {
 		next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	}
+	for _, x := range args.Contributions {
+		contribute(lanes[k.Accesses[x.Access].Lanes].Index(x.Item&(c.Lanes-1)).Addr(), x)
 	}
 	for n, a := range k.Accs {
 		fromBits(lanes[a.Lanes], a.Path, bits[n])

@@ -19,6 +19,10 @@ func Outcome(next int, message any, params []any, lanes []reflect.Value) string 
 	}
 	out := fmt.Sprintf("%d %v %x", next, message, uint64(d))
 	for _, l := range lanes {
+		if s, ok := contributed(l.Interface()); ok {
+			out += s
+			continue
+		}
 		out += fmt.Sprintf(" %x", l.Interface())
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random"
+	"github.com/gokkos/gokkos/views/scatter"
 )
 
 // A Point is a parameter that is a struct.
@@ -74,7 +75,7 @@ func init() {
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
 		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{}, [2]views.View2[float64]{},
-		[][]float64(nil), [][]int32(nil), []*Node(nil), [4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
+		[][]float64(nil), [][]int32(nil), []*Node(nil), [4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, scatter.Access[float64]{}, scatter.Access[int]{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[strings.ReplaceAll(t.String(), ",", ", ")] = t // as the compiler writes it
@@ -245,6 +246,9 @@ func value(r *rand.Rand, t reflect.Type) any {
 	case reflect.Bool:
 		return r.IntN(2) == 0
 	case reflect.Struct:
+		if a, ok := access(t); ok {
+			return a
+		}
 		switch t {
 		case reflect.TypeFor[Two]():
 			return Two{double(r), double(r)}
