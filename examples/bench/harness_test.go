@@ -114,8 +114,9 @@ func TestMissingWorkIsFound(t *testing.T) {
 				}
 			}
 		}},
-		"gemv, the first row":   {gemvKernel, func(s setup) { s.z[0] = dot(s.x[:edge(s.n)], s.y[:edge(s.n)]) }},
-		"tensor, the first row": {tensorKernel, func(s setup) { s.z[0], s.z[1] = means(s.x[:edge(s.n)]) }},
+		"gemv, the first row":    {gemvKernel, func(s setup) { s.z[0] = dot(s.x[:edge(s.n)], s.y[:edge(s.n)]) }},
+		"softmax, the first row": {softmaxKernel, func(s setup) { softmax(s.z[:edge(s.n)], s.x[:edge(s.n)]) }},
+		"tensor, the first row":  {tensorKernel, func(s setup) { s.z[0], s.z[1] = means(s.x[:edge(s.n)]) }},
 	} {
 		err := beside(t, c.k, func(s setup) float64 { c.run(s); return 0 })
 		assert.ErrorContains(t, err, "gonum computes", name)

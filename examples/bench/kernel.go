@@ -128,7 +128,7 @@ var kernels = []kernel{
 	optionsKernel, nbodyKernel, lennardJonesKernel, piKernel,
 	scanKernel, scanInclusiveKernel, scanInt32Kernel,
 	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
-	gemvKernel, tensorKernel, teamVectorLoopKernel, matmulKernel,
+	gemvKernel, tensorKernel, teamVectorLoopKernel, softmaxKernel, yaxKernel, matmulKernel,
 	scatterKernel("scatter1e3", 1e3), scatterKernel("scatter16e3", 16e3),
 	scatterKernel("scatter64e3", 64e3), scatterKernel("scatter1e6", 1e6), forcesKernel,
 	launchForKernel, launchReduceKernel, launchIdleKernel,

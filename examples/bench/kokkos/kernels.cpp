@@ -24,7 +24,7 @@ static const Kernels kernels = {
 	KOKKOS(options), KOKKOS(nbody), KOKKOS(lennardjones), KOKKOS(pi),
 	KOKKOS(scan), KOKKOS(scan_inclusive), KOKKOS(scan_int32),
 	KOKKOS(stencil2), KOKKOS(stencil3), KOKKOS(residual), KOKKOS(transpose),
-	KOKKOS(gemv), KOKKOS(tensor), KOKKOS(team_vector_loop), KOKKOS(matmul), {"matmul kokkos-team", matmul_team},
+	KOKKOS(gemv), KOKKOS(tensor), KOKKOS(team_vector_loop), KOKKOS(softmax), KOKKOS(yax), KOKKOS(matmul), {"matmul kokkos-team", matmul_team},
 	SCATTER("scatter1e3", 1000), SCATTER("scatter16e3", 16000),
 	SCATTER("scatter64e3", 64000), SCATTER("scatter1e6", 1000000), KOKKOS(forces),
 	KOKKOS(launch_for), KERNEL("launch_reduce", sum), KERNEL("launch_idle", sum),

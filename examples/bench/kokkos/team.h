@@ -3,6 +3,42 @@
 
 #include "views.h"
 
+template <class I> static double softmax(size_t n, int) {
+	const int m = edge(n);
+	const Matrix a(x, m, m), z(::z, m, m);
+	Kokkos::parallel_for(Kokkos::TeamPolicy<>(m, Kokkos::AUTO), KOKKOS_LAMBDA(const Member &team) {
+		const int i = team.league_rank();
+		double high, sum;
+		Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, I(m)), [&](I j, double &s) { if (a(i, j) > s) s = a(i, j); }, Kokkos::Max<double>(high));
+		Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, I(m)), [&](I j, double &s) {
+			const double e = Kokkos::exp(a(i, j) - high);
+			z(i, j) = e;
+			s += e;
+		}, sum);
+		Kokkos::parallel_for(Kokkos::TeamThreadRange(team, I(m)), [&](I j) { z(i, j) /= sum; });
+	});
+	return 0;
+}
+
+// yax takes 16 rows to a team.
+template <class I> static double yax(size_t n, int) {
+	const int m = edge(n);
+	const Matrix a(x, m, m);
+	const Vector y(::y, m);
+	double result;
+	Kokkos::parallel_reduce(Kokkos::TeamPolicy<>((m + 15) / 16, Kokkos::AUTO), KOKKOS_LAMBDA(const Member &team, double &acc) {
+		const int first = 16 * team.league_rank();
+		double sum;
+		Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, m - first < 16 ? m - first : 16), [&](int r, double &s) {
+			double inner;
+			Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, I(m)), [&](I j, double &t) { t += a(first + r, j) * y(j); }, inner);
+			s += y(first + r) * inner;
+		}, sum);
+		Kokkos::single(Kokkos::PerTeam(team), [&] { acc += sum; });
+	}, result);
+	return result;
+}
+
 template <class I> static double gemv(size_t n, int) {
 	const int m = edge(n);
 	const Matrix a(x, m, m);
