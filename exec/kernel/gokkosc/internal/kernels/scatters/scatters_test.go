@@ -67,7 +67,7 @@ func same[F any](t *testing.T, plain, compiled F, launch func(constructor F) str
 	require.True(t, launch(compiled) == want, "%.200s, expected %.200s", launch(compiled), want)
 }
 
-// data returns cells and numbers of n items, the first of which do not add up in any order.
+// data returns random cells and numbers of n items, and of some more.
 func data(n, cells int) (cell []int32, x []float64) {
 	r := rand.New(rand.NewPCG(uint64(n), 7))
 	for range n + 9 {
