@@ -76,6 +76,9 @@ func (h *server) answer(c command) (s sample, ok bool) {
 	if !h.looped[name] {
 		return s, false
 	}
+	if c.repeats == 0 { // whether there is such a kernel, of no items
+		return s, true
+	}
 	run := all[n].make[form](setup{h.data, c.n, c.workers, h.space})
 	return sampleOf(run, c.repeats, c.rest), true
 }
