@@ -3,6 +3,10 @@
 //	go -C examples run ./heat -n 400 -m 600 -steps 2000 -every 100 -frames /tmp/plates
 //	go -C examples run ./heat -n 64 -m 64 -k 64 -steps 100
 //
+// A card runs it as gokkosc compiles it:
+//
+//	go -C examples tool gokkosc run -ptx ./heat -space all,cuda
+//
 // One edge is hot, the others are cold. It prints the heat and the largest change of a step, and draws a PNG file for
 // each line that it prints; of a block it draws the plane in the middle.
 //
@@ -26,6 +30,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/heat/plate"
 	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
@@ -55,12 +60,12 @@ func main() {
 
 // A body is the temperatures of a step and of the one before.
 type body interface {
-	step() error
-	// report returns the heat of the body, and how much it has changed in the last step.
-	report() (heat, change float64, err error)
-	// temperatures returns those of all points, on the first rank.
-	temperatures() ([]float64, error)
-	write(path string) error
+	Step() error
+	// Report returns the heat of the body, and how much it has changed in the last step.
+	Report() (heat, change float64, err error)
+	// Temperatures returns the temperatures of all points, on the first rank.
+	Temperatures() ([]float64, error)
+	Write(path string) error
 }
 
 // newBody returns a body that is hot on one side and cold elsewhere.
@@ -76,9 +81,9 @@ func newBody(on exec.Space, o options) (body, error) {
 	case o.tile > 0:
 		return nil, fmt.Errorf("-tile %d without ranks, expected 0, or -space mpi", o.tile)
 	case o.k > 0:
-		return newBlock(on, o.n, o.m, o.k)
+		return plate.NewBlock(on, o.n, o.m, o.k)
 	}
-	return newSheet(on, o.n, o.m)
+	return plate.NewSheet(on, o.n, o.m)
 }
 
 // run lets heat spread.
@@ -109,7 +114,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 		if step == o.steps {
 			break
 		}
-		if err := b.step(); err != nil {
+		if err := b.Step(); err != nil {
 			return nil, err
 		}
 	}
@@ -118,11 +123,11 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 		fmt.Fprintf(w, "%.3f ns per point and step\n", float64(time.Since(start).Nanoseconds())/points/float64(max(o.steps, 1)))
 	}
 	if o.file != "" {
-		if err := b.write(o.file); err != nil {
+		if err := b.Write(o.file); err != nil {
 			return nil, err
 		}
 	}
-	all, err := b.temperatures()
+	all, err := b.Temperatures()
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +141,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 
 // show prints a line, and draws a frame if there is a folder for frames.
 func show(w io.Writer, b body, step int, o options) error {
-	heat, change, err := b.report()
+	heat, change, err := b.Report()
 	if err != nil {
 		return err
 	}
@@ -144,7 +149,7 @@ func show(w io.Writer, b body, step int, o options) error {
 	if o.frames == "" {
 		return nil
 	}
-	all, err := b.temperatures()
+	all, err := b.Temperatures()
 	if err != nil || all == nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func newRows(on mpi.Space, o options) (*rows, error) {
 	return p, nil
 }
 
-func (p *rows) step() error {
+func (p *rows) Step() error {
 	p.now, p.before = p.before, p.now
 	halo, err := p.before.Begin()
 	if err != nil {
@@ -64,7 +64,7 @@ func (p *rows) update(begin, end int) error {
 	})
 }
 
-func (p *rows) report() (heat, change float64, err error) {
+func (p *rows) Report() (heat, change float64, err error) {
 	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
 	first := p.now.First()
 	err = exec.ParallelReduce2(p.policy.WithLabel("report"), func(i int, heat, change *float64) {
@@ -73,9 +73,9 @@ func (p *rows) report() (heat, change float64, err error) {
 	return heat, change, err
 }
 
-func (p *rows) write(path string) error { return mpi.WriteNPY(path, p.now) }
+func (p *rows) Write(path string) error { return mpi.WriteNPY(path, p.now) }
 
-func (p *rows) temperatures() ([]float64, error) { return gathered(p.on, p.now) }
+func (p *rows) Temperatures() ([]float64, error) { return gathered(p.on, p.now) }
 
 // gathered returns the temperatures of all ranks, on the first one.
 func gathered(on mpi.Space, a interface {

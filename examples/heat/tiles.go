@@ -38,7 +38,7 @@ func newTiles(on mpi.Space, o options) (*tiles, error) {
 	return p, nil
 }
 
-func (p *tiles) step() error {
+func (p *tiles) Step() error {
 	p.now, p.before = p.before, p.now
 	halo, err := p.before.Begin()
 	if err != nil {
@@ -69,7 +69,7 @@ func (p *tiles) update(all []tile) error {
 	})
 }
 
-func (p *tiles) report() (heat, change float64, err error) {
+func (p *tiles) Report() (heat, change float64, err error) {
 	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
 	lower := p.now.Lower()
 	err = exec.ParallelReduce2(p.policy, func(t tile, heat, change *float64) {
@@ -81,6 +81,6 @@ func (p *tiles) report() (heat, change float64, err error) {
 	return heat, change, err
 }
 
-func (p *tiles) write(path string) error { return mpi.WriteNPY(path, p.now) }
+func (p *tiles) Write(path string) error { return mpi.WriteNPY(path, p.now) }
 
-func (p *tiles) temperatures() ([]float64, error) { return gathered(p.on, p.now) }
+func (p *tiles) Temperatures() ([]float64, error) { return gathered(p.on, p.now) }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/cuda/endtoend/internal/executor"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -25,8 +25,8 @@ import (
 // that load constants. What the driver makes of an instruction is none to some twenty of the card's, so this says whether a
 // text has become longer, and not how long it takes.
 func TestInstructionsOfAnItem(t *testing.T) {
-	e := &executor{t: t, modules: map[string]*machine.Module{}}
-	s := deviceOf(e)
+	e := &executor.Executor{}
+	s := e.Open(t)
 	const n = 4096
 	in := func(f func(i int) float64) views.View1[float64] {
 		h := views.Must(views.New1[float64]("h", 2*n))
@@ -57,9 +57,9 @@ func TestInstructionsOfAnItem(t *testing.T) {
 		}},
 	} {
 		run := func(n int) map[string]int {
-			e.count = map[string]int{}
+			e.Count = map[string]int{}
 			require.NoError(t, c.f(n))
-			return e.count
+			return e.Count
 		}
 		once, twice := run(n), run(2*n)
 		var parts []string
@@ -77,8 +77,8 @@ func TestInstructionsOfAnItem(t *testing.T) {
 
 // A reduction by one block, as that of some thousand items, waits for no other block. One by several does.
 func TestReductionByOneBlock(t *testing.T) {
-	e := &executor{t: t, modules: map[string]*machine.Module{}, count: map[string]int{}}
-	s := deviceOf(e)
+	e := &executor.Executor{Count: map[string]int{}}
+	s := e.Open(t)
 	x := views.Must(views.NewIn[float64](s.Memory(), "x", []int{100_000}))
 	require.NoError(t, views.Fill(x, .5))
 	var hits int64
@@ -91,10 +91,10 @@ func TestReductionByOneBlock(t *testing.T) {
 			},
 			func() error { return exec.ParallelFold(views.Source(part), builtin.Sum(&sum)) },
 		} {
-			clear(e.count)
+			clear(e.Count)
 			require.NoError(t, reduce())
-			assert.Equal(t, together, e.count["atom.global.inc.u32"] > 0, "%d items", n)
-			assert.Equal(t, together, e.count["fence.acq_rel.gpu"] > 0, "%d items", n)
+			assert.Equal(t, together, e.Count["atom.global.inc.u32"] > 0, "%d items", n)
+			assert.Equal(t, together, e.Count["fence.acq_rel.gpu"] > 0, "%d items", n)
 		}
 		assert.Equal(t, float64(n)/2, sum)
 	}
@@ -102,8 +102,8 @@ func TestReductionByOneBlock(t *testing.T) {
 
 // A tensor is one launch, whose blocks wait for others only where a result has leaves in several of them.
 func TestTensorByOneBlock(t *testing.T) {
-	e := &executor{t: t, modules: map[string]*machine.Module{}, count: map[string]int{}}
-	s := deviceOf(e)
+	e := &executor.Executor{Count: map[string]int{}}
+	s := e.Open(t)
 	for _, c := range []struct {
 		extents  []int
 		over     int
@@ -118,11 +118,11 @@ func TestTensorByOneBlock(t *testing.T) {
 		x := views.Must(views.NewIn[float64](s.Memory(), "x", c.extents))
 		require.NoError(t, views.Fill(x, .5))
 		y := views.Must(views.New[float64]("y", []int{c.extents[1-c.over]}))
-		clear(e.count)
-		before := e.launches
+		clear(e.Count)
+		before := e.Launches
 		require.NoError(t, tensor.Reduce(tensor.Over(x, c.over), tensor.Fold(builtin.Sum[float64], tensor.Into(y))))
-		assert.EqualValues(t, 1, e.launches-before, "%v", c)
-		assert.Equal(t, c.together, e.count["atom.global.inc.u32"] > 0, "%v", c)
+		assert.EqualValues(t, 1, e.Launches-before, "%v", c)
+		assert.Equal(t, c.together, e.Count["atom.global.inc.u32"] > 0, "%v", c)
 		for sum := range y.Values() {
 			assert.Equal(t, float64(c.extents[c.over])/2, sum)
 		}

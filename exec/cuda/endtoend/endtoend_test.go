@@ -4,7 +4,6 @@ package endtoend
 
 import (
 	"context"
-	"os"
 	"slices"
 	"testing"
 	"unsafe"
@@ -13,71 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/endtoend/internal/executor"
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
-	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
-	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/views"
 )
 
 // standIn returns a space whose kernels the machine executes, as they are written.
-func standIn(t *testing.T) *cuda.Space {
-	return deviceOf(&executor{t: t, modules: map[string]*machine.Module{}})
-}
-
-// deviceOf is device with an executor of one's own.
-func deviceOf(e *executor) *cuda.Space {
-	t := e.t
-	lib := standin.Get(t)
-	lib.RunBy(e.run)
-	require.NoError(t, os.Setenv(driver.Variable, lib.Path))
-	s, err := cuda.Open(0)
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		require.NoError(t, s.Close())
-		lib.RunBy(nil)
-	})
-	return s
-}
-
-// An executor runs launches on the machine.
-type executor struct {
-	t        *testing.T
-	modules  map[string]*machine.Module // by text
-	launches uint64
-	count    map[string]int // of instructions that threads have run, or nil
-	few      bool           // folds have fewer blocks than they are launched with
-}
-
-func (e *executor) run(l standin.Launch) error {
-	err := e.execute(l)
-	if err != nil {
-		e.t.Error(err)
-	}
-	return err
-}
-
-func (e *executor) execute(l standin.Launch) error {
-	m := e.modules[l.Text]
-	if m == nil {
-		var err error
-		if m, err = machine.Parse(l.Text); err != nil {
-			return err
-		}
-		e.modules[l.Text] = m
-	}
-	mem := &machine.Memory{}
-	for _, r := range l.Memory {
-		mem.MapAt(r.At, r.Bytes)
-	}
-	e.launches++
-	if e.few && l.Entry == "gokkos_fold" {
-		l.Blocks = 1 + l.Blocks/5
-	}
-	return m.Run(mem, machine.Launch{Entry: l.Entry, Blocks: l.Blocks, Threads: l.Threads, Shared: l.Shared, Params: l.Params, Seed: e.launches, Count: e.count})
-}
+func standIn(t *testing.T) *cuda.Space { return new(executor.Executor).Open(t) }
 
 func TestKernels(t *testing.T) {
 	conformance.Kernels(t, standIn(t), conformance.Sizes...)
@@ -116,7 +59,7 @@ func TestLeaves(t *testing.T) {
 
 // Blocks that have more leaves than threads come to the same bits: a card runs so many blocks at a time.
 func TestFewBlocks(t *testing.T) {
-	s := deviceOf(&executor{t: t, modules: map[string]*machine.Module{}, few: true})
+	s := (&executor.Executor{Few: true}).Open(t)
 	for _, n := range []int{1, 257, 1300, 5000} {
 		conformance.Leaves(t, s, n)
 		if n == 5000 {

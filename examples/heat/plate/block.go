@@ -1,4 +1,4 @@
-package main
+package plate
 
 import (
 	"github.com/gokkos/gokkos/builtin"
@@ -9,30 +9,34 @@ import (
 	"github.com/gokkos/gokkos/views/npy"
 )
 
-// A block has three dimensions.
-type block struct {
+// A Block is a Sheet in three dimensions.
+type Block struct {
 	on          exec.Space
 	now, before views.View3[float64]
 }
 
-func newBlock(on exec.Space, n, m, k int) (*block, error) {
-	c := &block{on: on}
+// NewBlock returns a block of n x m x k points whose front is hot.
+func NewBlock(on exec.Space, n, m, k int) (*Block, error) {
+	c := &Block{on: on}
 	for _, v := range []*views.View3[float64]{&c.now, &c.before} {
-		var err error
-		if *v, err = views.New3[float64]("temperature", n, m, k); err != nil {
+		start, err := views.New3[float64]("temperature", n, m, k)
+		if err != nil {
 			return nil, err
 		}
 		for i := range n {
 			for j := range m {
-				v.Set(i, j, 0, stencil.Hot(i+j))
+				start.Set(i, j, 0, stencil.Hot(i+j))
 			}
+		}
+		if *v, err = views.MirrorCopy(views.MemoryOf(on), start); err != nil {
+			return nil, err
 		}
 	}
 	return c, nil
 }
 
-// step computes all points but the faces, a row at a time.
-func (c *block) step() error {
+// Step computes all points but the faces, a row at a time.
+func (c *Block) Step() error {
 	c.now, c.before = c.before, c.now
 	now, before := c.now, c.before
 	inner := policy.MDRange3([3]int{1, 1, 1}, [3]int{now.Extent(0) - 1, now.Extent(1) - 1, now.Extent(2) - 1}).On(c.on).WithLabel("step")
@@ -43,7 +47,8 @@ func (c *block) step() error {
 	})
 }
 
-func (c *block) report() (heat, change float64, err error) {
+// Report returns the sum of the temperatures, and the largest change of the last step.
+func (c *Block) Report() (heat, change float64, err error) {
 	now, before, m := c.now, c.before, c.now.Extent(1)
 	rows := policy.Range(0, now.Extent(0)*m).On(c.on).WithLabel("report")
 	err = exec.ParallelReduce2(rows, func(i int, heat, change *float64) {
@@ -52,9 +57,18 @@ func (c *block) report() (heat, change float64, err error) {
 	return heat, change, err
 }
 
-func (c *block) temperatures() ([]float64, error) {
-	all, _ := c.now.Slice()
-	return all, nil
+// Temperatures returns a copy of the temperatures in the memory of the host, or the memory itself if it is there.
+func (c *Block) Temperatures() ([]float64, error) {
+	h, err := views.MirrorCopy(views.Host, c.now)
+	all, _ := h.Slice()
+	return all, err
 }
 
-func (c *block) write(path string) error { return npy.WriteViewFile(path, c.now.View) }
+// Write writes the temperatures to a file in NumPy's format.
+func (c *Block) Write(path string) error {
+	h, err := views.MirrorCopy(views.Host, c.now)
+	if err != nil {
+		return err
+	}
+	return npy.WriteViewFile(path, h.View)
+}
