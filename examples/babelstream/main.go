@@ -32,6 +32,9 @@ type options struct {
 	mebibytes         bool
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "its arrays are slices, and its functors get spans: cards take views, and an index"
+
 func main() {
 	var o options
 	for _, name := range []string{"arraysize", "s"} {
@@ -44,7 +47,7 @@ func main() {
 	flag.BoolVar(&o.triad, "triad-only", false, "only the triad")
 	flag.BoolVar(&o.csv, "csv", false, "the table as CSV")
 	flag.BoolVar(&o.mebibytes, "mibibytes", false, "MiB in place of MB")
-	spaces.Choice{Name: "goroutines", Timed: true}.Main("babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "goroutines", Timed: true, NoCard: noCard}.Main("babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run measures all kernels, prints the table, and returns the sums that rounds gave.

@@ -22,9 +22,12 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
+// noCard says why -space cuda is an error.
+const noCard = "its options are slices: views in the memory of the card can take their place"
+
 func main() {
 	n := flag.Int("n", 1_000_000, "options")
-	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true}.Main("blackscholes", func(w io.Writer, on exec.Space) ([]any, error) {
+	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true, NoCard: noCard}.Main("blackscholes", func(w io.Writer, on exec.Space) ([]any, error) {
 		return run(w, on, *n)
 	})
 }

@@ -27,10 +27,13 @@ import (
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
+// noCard says why -space cuda is an error.
+const noCard = "its vectors and the matrix are slices: views in the memory of the card can take their place"
+
 func main() {
 	var o krylov.Options
 	o.Flags()
-	spaces.Choice{Name: "all", Ranks: true}.Main("cg", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "all", Ranks: true, NoCard: noCard}.Main("cg", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run solves the system.

@@ -27,6 +27,9 @@ type options struct {
 	n, k, most int
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "its points are slices, and contribute to cells that the data choose: use goroutines"
+
 func main() {
 	var o options
 	flag.StringVar(&o.in, "in", "", "points as CSV, or clouds at random if there is no file")
@@ -34,7 +37,7 @@ func main() {
 	flag.IntVar(&o.n, "n", 20_000, "points at random")
 	flag.IntVar(&o.k, "k", 5, "clusters")
 	flag.IntVar(&o.most, "rounds", 100, "the most rounds")
-	spaces.Choice{Name: "all"}.Main("kmeans", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "all", NoCard: noCard}.Main("kmeans", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run finds the clusters, and prints the centres with the number of their points.

@@ -25,11 +25,14 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
+// noCard says why -space cuda is an error.
+const noCard = "it compares the levels of loops on the host: use goroutines"
+
 func main() {
 	size := flag.Int("size", 800, "width and height of the picture, in pixels")
 	most := flag.Int("rounds", 1000, "rounds after which a point counts as one of the set")
 	out := flag.String("out", "", "file to write the picture to, as PNG")
-	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true}.Main("mandelbrot", func(w io.Writer, on exec.Space) ([]any, error) {
+	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true, NoCard: noCard}.Main("mandelbrot", func(w io.Writer, on exec.Space) ([]any, error) {
 		return run(w, on, *size, *most, *out)
 	})
 }

@@ -31,6 +31,9 @@ type options struct {
 	out                 string
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "it sorts atoms, and contributes to cells that the data choose, on the host: use goroutines"
+
 func main() {
 	var o options
 	flag.IntVar(&o.cells, "cells", 6, "cells of the crystal along a side, with four atoms each")
@@ -38,7 +41,7 @@ func main() {
 	flag.IntVar(&o.every, "every", 20, "steps between two lines of output")
 	flag.Float64Var(&o.step, "dt", .005, "length of a step")
 	flag.StringVar(&o.out, "out", "", "file for a plot of the energy, as SVG")
-	spaces.Choice{Name: "all"}.Main("md", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "all", NoCard: noCard}.Main("md", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run moves the atoms.

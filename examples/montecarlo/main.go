@@ -22,10 +22,13 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
+// noCard says why -space cuda is an error.
+const noCard = "its functor calls samples that are values: a card needs a functor for each estimate"
+
 func main() {
 	n := flag.Int("n", 200_000, "samples")
 	seed := flag.Uint64("seed", 1, "seed of the random numbers")
-	spaces.Choice{Name: "all", Ranks: true}.Main("montecarlo", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *n, *seed) })
+	spaces.Choice{Name: "all", Ranks: true, NoCard: noCard}.Main("montecarlo", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *n, *seed) })
 }
 
 // An estimate is the mean of a function of random numbers.

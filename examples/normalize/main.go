@@ -41,8 +41,11 @@ var norms = []norm{
 	{"layer, over H W C", []int{1, 2, 3}},
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "its tensors are in the memory of the host: views.MirrorCopy can move them"
+
 func main() {
-	spaces.Choice{Name: "all"}.Main("normalize", func(w io.Writer, on exec.Space) ([]any, error) {
+	spaces.Choice{Name: "all", NoCard: noCard}.Main("normalize", func(w io.Writer, on exec.Space) ([]any, error) {
 		return run(w, on, [4]int{32, 28, 28, 64})
 	})
 }

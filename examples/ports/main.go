@@ -25,13 +25,16 @@ type options struct {
 	seconds      float64
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "its arrays are slices: ./heat has a stencil for cards"
+
 func main() {
 	var o options
 	flag.IntVar(&o.heat, "heat", 1000, "points along a side of the plate")
 	flag.IntVar(&o.cg, "cg", 400, "points along a side of the Poisson problem")
 	flag.IntVar(&o.md, "md", 16, "atoms along a side of the cube")
 	flag.Float64Var(&o.seconds, "seconds", .5, "how long to repeat each step")
-	spaces.Choice{Name: "goroutines", Timed: true}.Main("ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "goroutines", Timed: true, NoCard: noCard}.Main("ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // A step is one form of a port. It returns what it computed.

@@ -40,9 +40,12 @@ var lessons = []lesson{
 	{"atomics and scatters", contributions},
 }
 
+// noCard says why -space cuda is an error.
+const noCard = "some of its sections are for the host: ./heat and ./walk run on a card"
+
 func main() {
 	only := flag.Int("lesson", 0, "the number of one lesson, 0 for all")
-	spaces.Choice{Name: "all"}.Main("tutorial", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *only) })
+	spaces.Choice{Name: "all", NoCard: noCard}.Main("tutorial", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *only) })
 }
 
 // run runs one lesson or all.

@@ -20,7 +20,8 @@ const (
 	all        = "all" // stands for three:
 	onAny      = "serial,goroutines,simgpu"
 	ranks      = "mpi" // has no name in the registry of spaces
-	maxWorkers = 4096  // that exec.NewGoroutines takes
+	card       = "cuda"
+	maxWorkers = 4096 // that exec.NewGoroutines takes
 )
 
 // Flags declares -space and -workers.
@@ -44,6 +45,8 @@ func (c Choice) Check() error {
 		case name == ranks && !c.Ranks:
 			return fmt.Errorf("-space %s: the arrays of this program are not spread over ranks, expected some of all, %s",
 				c.Name, strings.Join(c.known(), ", "))
+		case name == card && c.NoCard != "":
+			return fmt.Errorf("-space %s: this program does not run on a card: %s", c.Name, c.NoCard)
 		case name != ranks && !slices.Contains(space.Names(), name):
 			return fmt.Errorf("-space %s: no space is called %q, expected some of all, %s", c.Name, name, strings.Join(c.known(), ", "))
 		}
@@ -54,6 +57,9 @@ func (c Choice) Check() error {
 // known returns the names of all spaces that the program runs on.
 func (c Choice) known() []string {
 	names := space.Names()
+	if c.NoCard != "" {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == card })
+	}
 	if c.Ranks {
 		names = append(names, ranks)
 	}

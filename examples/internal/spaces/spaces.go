@@ -21,6 +21,7 @@ type Choice struct {
 	Workers int    // of goroutines, 0 for one per core
 	Timed   bool   // the program prints how long it takes, which is shown for each space
 	Ranks   bool   // the program runs over ranks, too: the first one has the results
+	NoCard  string // why the program does not run on a card, and what to do; empty if it does
 
 	given bool      // -workers is given
 	world *mpi.Comm // nil where the program does not run over ranks

@@ -138,6 +138,9 @@ func TestNames(t *testing.T) {
 	} {
 		assert.EqualError(t, Choice{Name: name}.Start(none), want)
 	}
+	assert.EqualError(t, Choice{Name: "serial,cuda", NoCard: "its arrays are slices; put them into views"}.Start(none),
+		"-space serial,cuda: this program does not run on a card: its arrays are slices; put them into views")
+	assert.ErrorContains(t, Choice{Name: "gpu", NoCard: "slices"}.Start(none), "expected some of all, goroutines, serial, simgpu")
 	var seen Choice
 	require.NoError(t, Choice{Name: "all"}.Start(func(c Choice) error { seen = c; return nil }))
 	assert.True(t, seen.First())
