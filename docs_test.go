@@ -19,7 +19,7 @@ import (
 // sources are the files that a page's blocks of Go and of text come from.
 var sources = map[string][]string{
 	"README.md":               {"examples/dot/main.go", "examples/dot/main_test.go"},
-	"docs/cards.md":           {"examples/walk/prefix/prefix.go", "examples/walk/prefix/prefix_test.go"},
+	"docs/cards.md":           {"examples/card/main.go", "examples/card/main_test.go"},
 	"docs/getting-started.md": {"examples/start/main.go", "examples/start/main_test.go"},
 	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/inplace/testdata/other/other.go", "exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/sample/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/lanestores.go", "exec/kernel/gokkosc/internal/kernels/neighbours.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "exec/kernel/gokkosc/main.go"},
 	"docs/porting.md":         {"examples/ports/heat.go", "examples/ports/cg.go", "examples/ports/md.go", "examples/ports/kernels.go"},
