@@ -8,6 +8,7 @@
 // them.
 //
 //	go -C examples run ./normalize
+//	go -C examples tool gokkosc run -ptx ./normalize -space all,cuda
 //
 // There are two ways to the variance in one pass. E[x²] - E[x]² takes sums only, which are
 // fast, but subtracts two large numbers: with values around 1000 and a variance of 1 and
@@ -24,74 +25,12 @@ import (
 	"io"
 
 	"github.com/gokkos/gokkos/examples/internal/spaces"
+	"github.com/gokkos/gokkos/examples/normalize/norm"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/views"
 )
 
-// A norm is a normalization: the dimensions that mean and variance are taken over.
-type norm struct {
-	name string
-	over []int
-}
-
-var norms = []norm{
-	{"batch, over N H W", []int{0, 1, 2}},
-	{"layer, over C", []int{3}},
-	{"layer, over H W C", []int{1, 2, 3}},
-}
-
-// noCard says why -space cuda is an error.
-const noCard = "its tensors are in the memory of the host: views.MirrorCopy can move them"
-
 func main() {
-	spaces.Choice{Name: "all", NoCard: noCard}.Main("normalize", func(w io.Writer, on exec.Space) ([]any, error) {
-		return run(w, on, [4]int{32, 28, 28, 64})
-	})
-}
-
-// run normalizes a tensor in all ways, and checks it.
-func run(w io.Writer, on exec.Space, lengths [4]int) (results []any, err error) {
-	x, err := views.New4[float32]("x", lengths[0], lengths[1], lengths[2], lengths[3])
-	if err != nil {
-		return nil, err
-	}
-	if err := fill(on, x); err != nil {
-		return nil, err
-	}
-	for _, n := range norms {
-		s, err := newStatistics(x, n.over)
-		if err != nil {
-			return nil, err
-		}
-		y, err := views.New4[float32]("y", lengths[0], lengths[1], lengths[2], lengths[3])
-		if err != nil {
-			return nil, err
-		}
-		if err := s.compute(on); err != nil {
-			return nil, err
-		}
-		if err := s.apply(on, y); err != nil {
-			return nil, err
-		}
-		if err := report(w, n, s, y); err != nil {
-			return nil, err
-		}
-		memory, _ := y.Slice()
-		results = append(results, memory)
-	}
-	return results, nil
-}
-
-// fill makes elements with values around 1000 and a variance of 1.
-func fill(on exec.Space, x views.View4[float32]) error {
-	memory, _ := x.Slice()
-	return exec.ParallelFor(policy.Range(0, len(memory)).On(on), func(i int) {
-		// The sum of three bytes that look random has variance 3·(256²-1)/12.
-		h := (uint64(i) + 1) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-		h *= 0xbf58476d1ce4e5b9
-		sum := float32(h>>56) + float32(h>>48&255) + float32(h>>40&255)
-		memory[i] = 1000 + (sum-382.5)/128
+	spaces.Choice{Name: "all"}.Main("normalize", func(w io.Writer, on exec.Space) ([]any, error) {
+		return norm.Run(w, on, [4]int{32, 28, 28, 64})
 	})
 }

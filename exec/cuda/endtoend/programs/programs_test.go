@@ -6,12 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/examples/heat/plate"
+	"github.com/gokkos/gokkos/examples/normalize/norm"
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda/endtoend/internal/executor"
 )
 
@@ -45,5 +48,17 @@ func TestHeat(t *testing.T) {
 		h := sha256.New()
 		require.NoError(t, binary.Write(h, binary.LittleEndian, all))
 		assert.Equal(t, c.want, fmt.Sprintf("heat %x, change %x %x", heat, change, h.Sum(nil)))
+	}
+}
+
+// Tensors that are normalized have the bits of Serial.
+func TestNormalize(t *testing.T) {
+	on := new(executor.Executor).Open(t)
+	for _, lengths := range [][4]int{{8, 7, 7, 16}, {3, 20, 20, 5}, {1, 1, 1, 1}} {
+		want, err := norm.Run(io.Discard, exec.Serial{}, lengths)
+		require.NoError(t, err)
+		got, err := norm.Run(io.Discard, on, lengths)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
 	}
 }

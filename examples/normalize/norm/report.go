@@ -1,4 +1,4 @@
-package main
+package norm
 
 import (
 	"fmt"
@@ -16,7 +16,11 @@ const tolerance = 1e-3
 // passes in float64, and prints the largest differences.
 func report(w io.Writer, n norm, s *statistics, y views.View4[float32]) error {
 	var ofVariance, ofDifference, ofResult float64
-	means, variances := twoPasses(s)
+	x, err := views.MirrorCopy(views.Host, s.x)
+	if err != nil {
+		return err
+	}
+	means, variances := twoPasses(s, x)
 	for index, mean := range means {
 		variance := variances[index]
 		a, b, c, d := index[0], index[1], index[2], index[3]
@@ -27,7 +31,7 @@ func report(w io.Writer, n norm, s *statistics, y views.View4[float32]) error {
 			return fmt.Errorf("%s: mean %v of %v is off by %.2g", n.name, s.mean.At(a, b, c, d), index, off)
 		}
 	}
-	for index, v := range s.x.View.All() {
+	for index, v := range x.View.All() {
 		at := s.index(index)
 		want := (float64(v) - means[at]) / math.Sqrt(variances[at]+epsilon)
 		ofResult = max(ofResult, math.Abs(float64(y.View.At(index...))-want))
@@ -41,13 +45,13 @@ func report(w io.Writer, n norm, s *statistics, y views.View4[float32]) error {
 }
 
 // twoPasses returns means and variances by the index that they have in the statistics.
-func twoPasses(s *statistics) (means, variances map[[4]int]float64) {
+func twoPasses(s *statistics, x views.View4[float32]) (means, variances map[[4]int]float64) {
 	means, variances = map[[4]int]float64{}, map[[4]int]float64{}
-	items := float64(s.x.Len() / s.mean.Len())
-	for index, v := range s.x.View.All() {
+	items := float64(x.Len() / s.mean.Len())
+	for index, v := range x.View.All() {
 		means[s.index(index)] += float64(v) / items
 	}
-	for index, v := range s.x.View.All() {
+	for index, v := range x.View.All() {
 		at := s.index(index)
 		d := float64(v) - means[at]
 		variances[at] += d * d / items

@@ -1,4 +1,4 @@
-package main
+package norm
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 	for _, lengths := range [][4]int{{8, 7, 7, 16}, {3, 20, 20, 5}, {1, 1, 1, 1}, {40, 2, 1, 33}} {
 		var out bytes.Buffer
 		require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, func(w io.Writer, on exec.Space) ([]any, error) {
-			return run(w, on, lengths)
+			return Run(w, on, lengths)
 		}))
 		assert.Equal(t, 3, strings.Count(out.String(), "off by at most"), out.String())
 	}
@@ -52,7 +52,7 @@ func TestNormalized(t *testing.T) {
 // E[x²] - E[x]² cancels where Variance does not.
 func TestDifferenceCancels(t *testing.T) {
 	s, _ := fixture(t, []int{1, 2, 3})
-	_, variances := twoPasses(s)
+	_, variances := twoPasses(s, s.x)
 	worst := 0.0
 	for index, want := range variances {
 		a, b, c, d := index[0], index[1], index[2], index[3]

@@ -1,4 +1,4 @@
-package main
+package norm
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 
 const epsilon = 1e-5
 
-// statistics are what a normalization must know of x. They have the rank of x, with
+// statistics are what a normalization must know of x, in the memory of the host. They have the rank of x, with
 // extent 1 in the dimensions that they are taken over.
 type statistics struct {
 	x              views.View4[float32]
@@ -49,14 +49,22 @@ func (s *statistics) compute(space exec.Space) error {
 
 // apply sets y to what is normalized, row by row: elements that differ in C alone.
 func (s *statistics) apply(space exec.Space, y views.View4[float32]) error {
-	e := s.x.Extents()
+	means, err := views.MirrorCopy(views.MemoryOf(space), s.mean)
+	if err != nil {
+		return err
+	}
+	variances, err := views.MirrorCopy(views.MemoryOf(space), s.variance)
+	if err != nil {
+		return err
+	}
+	x, e := s.x, s.x.Extents()
 	p := policy.MDRange3([3]int{}, [3]int{e[0], e[1], e[2]}).On(space).WithLabel("apply")
 	return exec.ParallelFor(p, func(i policy.Index3) {
-		src, dst := s.x.Row(i.I, i.J, i.K), y.Row(i.I, i.J, i.K)
-		n, h, w := s.at(0, i.I), s.at(1, i.J), s.at(2, i.K)
-		mean, variance := s.mean.Row(n, h, w), s.variance.Row(n, h, w)
+		src, dst := x.Row(i.I, i.J, i.K), y.Row(i.I, i.J, i.K)
+		n, h, w := min(i.I, means.Extent(0)-1), min(i.J, means.Extent(1)-1), min(i.K, means.Extent(2)-1)
+		mean, variance := means.Row(n, h, w), variances.Row(n, h, w)
 		for c, v := range src {
-			k := s.at(3, c)
+			k := min(c, means.Extent(3)-1)
 			dst[c] = (v - mean[k]) / float32(math.Sqrt(float64(variance[k]+epsilon)))
 		}
 	})
