@@ -14,7 +14,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
@@ -40,7 +39,6 @@ func TestPageOfErrors(t *testing.T) {
 		exec.ParallelFor(p, func(i int) { h.Set(i, 1) }),
 		exec.ParallelFor(p, OfSlice([]float64{1, 2, 3})),
 		exec.ParallelFor(p, Axpy(1, h, u)),
-		exec.ParallelReduce(p, Dot(u, u), reducers.New(&sum, func(dst, src *float64) { *dst += *src })),
 		exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum)),
 		exec.ParallelFold(views.Source(u, policy.On(exec.Serial{})), builtin.Sum(&sum)),
 		algorithms.Sort(u),

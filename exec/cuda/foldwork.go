@@ -67,11 +67,14 @@ func (w *foldWork) load(s *Space) (*code, error) {
 	return c, nil
 }
 
-// apart implements work: nothing of it changes.
-func (w *foldWork) apart() work { return w }
+// again implements work: nothing of it changes.
+func (w *foldWork) again() work { return w }
 
 // sizes implements work.
 func (w *foldWork) sizes() []int { return w.fold.Bytes }
+
+// lanes implements work: the device joins them.
+func (w *foldWork) lanes() int { return 0 }
 
 // place implements work.
 func (w *foldWork) place(*queue) error { return nil }

@@ -1,7 +1,9 @@
 package cuda
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unsafe"
@@ -18,6 +20,7 @@ type kernelWork struct {
 	job    device.Failer
 	call   *kernel.Call
 	joins  []kernel.Join
+	apart  bool             // lanes are left for the host to join
 	box    *device.Box      // which index an item has
 	index  []uint64         // the parameters that say so
 	points bool             // each point of a row is run as a row
@@ -41,7 +44,7 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 		return nil, err
 	}
 	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
-	if w.joins, err = joinsOf(g, f, call); err != nil {
+	if w.joins, w.apart, err = joinsOf(g, f, call); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -59,28 +62,45 @@ func (s *Space) indexed(g space.Grid, job device.Failer, f device.Functor, call 
 	return w, nil
 }
 
-// joinsOf returns how the accumulators of a functor are joined.
-func joinsOf(g space.Grid, f device.Functor, call *kernel.Call) (joins []kernel.Join, err error) {
+// joinsOf returns how the accumulators of a functor are joined. If the device cannot join one of them, the lanes of all are left
+// apart.
+func joinsOf(g space.Grid, f device.Functor, call *kernel.Call) (joins []kernel.Join, apart bool, err error) {
 	accumulators := call.Text.Accumulators
 	if len(f.Columns) != len(accumulators) {
-		return nil, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
+		return nil, false, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
 	}
 	for k, c := range f.Columns {
 		of := accumulators[k]
 		join, ok := kernel.JoinOf(c.Operation.Join, of)
 		switch {
-		case !ok || !strings.HasPrefix(c.Layout, of+"/") || c.Bytes != join.Bytes:
-			return nil, fmt.Errorf("the device cannot join accumulator %d, of type %s, by a %s; expected a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or", k+1, of, c.Reducer)
+		case !strings.HasPrefix(c.Layout, of+"/") || c.Bytes != join.Bytes || len(c.Identity) != join.Bytes:
+			return nil, false, fmt.Errorf("the device cannot give back accumulator %d, of type %s, to a %s, whose values have %d bytes in the layout %q; expected a number or bool whose memory is its form", k+1, of, c.Reducer, c.Bytes, c.Layout)
 		case c.Lanes != g.Lanes:
-			return nil, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
+			return nil, false, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
 		}
-		joins = append(joins, join)
+		joins, apart = append(joins, join), apart || !ok
 	}
-	return joins, nil
+	for k, c := range f.Columns {
+		if apart {
+			joins[k], _ = kernel.JoinOf("", accumulators[k])
+			joins[k].Identity = extended(c.Identity, accumulators[k])
+		}
+	}
+	return joins, apart, nil
 }
 
-// apart implements work: arrays are placed on each card.
-func (w *kernelWork) apart() work {
+// extended returns the bytes of a number of a basic type as a parameter of 64 bits.
+func extended(number []byte, of string) uint64 {
+	var all [8]byte // devices are little-endian, and so are hosts that have them
+	if strings.HasPrefix(of, "int") && number[len(number)-1] >= 1<<7 {
+		binary.LittleEndian.PutUint64(all[:], math.MaxUint64)
+	}
+	copy(all[:], number)
+	return binary.LittleEndian.Uint64(all[:])
+}
+
+// again implements work: arrays are placed on each card.
+func (w *kernelWork) again() work {
 	other := *w
 	return &other
 }
@@ -91,9 +111,17 @@ func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.dri
 // sizes implements work: an accumulator is one part.
 func (w *kernelWork) sizes() (bytes []int) {
 	for _, j := range w.joins {
-		bytes = append(bytes, j.Bytes)
+		bytes = append(bytes, j.Bytes*max(w.lanes(), 1))
 	}
 	return bytes
+}
+
+// lanes implements work.
+func (w *kernelWork) lanes() int {
+	if w.apart {
+		return w.grid.Lanes
+	}
+	return 0
 }
 
 // place implements work: arrays that the functor has are copied.

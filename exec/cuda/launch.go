@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -112,6 +113,8 @@ type work interface {
 	load(s *Space) (*code, error)
 	// sizes returns the bytes that a leaf leaves, of each part of its values; none if nothing is reduced.
 	sizes() []int
+	// lanes returns how many lanes a leaf leaves for the host to join, in each of sizes; 0 if the device joins them.
+	lanes() int
 	// place brings what all pieces need to the device.
 	place(q *queue) error
 	// run runs the items begin to end-1, and waits for them.
@@ -120,8 +123,8 @@ type work interface {
 	value(parts [][]byte) []byte
 	// fail tells the job of the lowest item that has failed.
 	fail(status uint64)
-	// apart returns the work for one more card.
-	apart() work
+	// again returns the work for one more card.
+	again() work
 }
 
 // A launched is a launch on a device.
@@ -191,12 +194,9 @@ func (l *launched) run() error {
 		}
 		width := l.width(first, most)
 		last := min(first+width, l.grid.Leaves)
-		ok, err := l.piece(first, last, s.slot())
+		ok, err := l.piece(first, last, width, &s)
 		if err != nil || !ok {
 			return err
-		}
-		if !s.push(first, width, l.grid.Leaves) {
-			return nil
 		}
 		first = last
 	}
@@ -224,9 +224,9 @@ func (l *launched) widest() int {
 	return 1 << (bits.Len(uint((bufferBytes-valuesAt-16*len(l.work.sizes()))/bytes)) - 1)
 }
 
-// piece runs the leaves first to last-1, a node, into a slot. It is not ok if an item has failed, or the
-// launch is cancelled.
-func (l *launched) piece(first, last, slot int) (ok bool, err error) {
+// piece runs the leaves first to last-1, a node of that width, and joins it to those before. It is not ok if an item or a join
+// has failed, or the launch is cancelled.
+func (l *launched) piece(first, last, width int, s *stack) (ok bool, err error) {
 	value, status, err := l.compute(first, last)
 	if err != nil {
 		return false, err
@@ -235,11 +235,17 @@ func (l *launched) piece(first, last, slot int) (ok bool, err error) {
 		l.work.fail(status)
 		return false, nil
 	}
-	return l.job.Accept(0, first, last, slot, value), nil
+	return l.accept(computed{first, last, width, value}, s), nil
+}
+
+// A computed node of a width is what the device has made of the leaves first to last-1.
+type computed struct {
+	first, last, width int
+	value              []byte // of the node, or of the lanes of all leaves
 }
 
 // compute runs the leaves first to last-1 and returns the bytes of the node, or the status of the lowest item that has
-// failed.
+// failed. If the host joins lanes, these are the bytes.
 func (l *launched) compute(first, last int) (value []byte, status uint64, err error) {
 	q, g := l.queue, l.grid
 	begin, end := first*g.Leaf, min(last*g.Leaf, g.Items)
@@ -251,7 +257,6 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 	for k, n := range sizes {
 		where.outs = append(where.outs, values-driver.Address(first*n))
 		where.roots = append(where.roots, q.near(rootsAt+8*k))
-		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
 		values += driver.Address(((last-first)*n + 15) &^ 15)
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
@@ -262,7 +267,50 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 	if status, err = q.status(); err != nil || status != math.MaxUint64 {
 		return nil, status, err
 	}
+	if l.work.lanes() > 0 {
+		all := bytesOf(sizes, last-first)
+		err = errors.Join(q.ToHost(q.host[valuesAt:valuesAt+all], q.there+valuesAt), q.Wait())
+		return slices.Clone(q.host[valuesAt : valuesAt+all]), status, err
+	}
+	for k, n := range sizes {
+		parts[k] = q.host[rootsAt+8*k : rootsAt+8*k+n]
+	}
 	return l.work.value(parts), status, nil
+}
+
+// bytesOf returns how many bytes so many leaves leave in all.
+func bytesOf(sizes []int, leaves int) (all int) {
+	for _, n := range sizes {
+		all += (leaves*n + 15) &^ 15
+	}
+	return all
+}
+
+// accept gives the job what is computed, and joins it to the nodes before. It is false if a join has failed, or the launch
+// is cancelled.
+func (l *launched) accept(c computed, s *stack) bool {
+	lanes := l.work.lanes()
+	if lanes == 0 {
+		return l.job.Accept(0, c.first, c.last, s.slot(), c.value) && s.push(c.first, c.width, l.grid.Leaves)
+	}
+	g, sizes := l.grid, l.work.sizes()
+	var value []byte
+	for leaf := c.first; leaf < c.last; leaf++ {
+		value = value[:0]
+		for lane := range min(lanes, g.Items-leaf*g.Leaf) {
+			at := 0
+			for _, n := range sizes {
+				each := n / lanes
+				from := at + (leaf-c.first)*n + lane*each
+				value = append(value, c.value[from:from+each]...)
+				at += ((c.last-c.first)*n + 15) &^ 15
+			}
+		}
+		if !l.job.Accept(0, leaf, leaf+1, s.slot(), value) || !s.push(leaf, 1, g.Leaves) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxBlocks is how many blocks a reduction has at most, several times as many as run at a time: what they leave is joined by

@@ -45,15 +45,26 @@ func (s *Space) teamsOf(g space.Grid, job device.Failer, f device.Functor, call 
 	if w.shared = scratch + own; w.shared > max(s.driver.Shared, driver.PlainShared) {
 		return nil, fmt.Errorf("%d bytes of scratch memory of level 0 and %d of what members exchange, expected at most the %d bytes of shared memory of a block: level 1 has more", scratch, own, s.driver.Shared)
 	}
-	var err error
-	w.joins, err = joinsOf(g, f, call)
+	joins, apart, err := joinsOf(g, f, call)
+	if err == nil && apart {
+		err = fmt.Errorf("the device cannot join what teams come to by all of the reducers%s; expected reducers of package builtin that are a sum, product, minimum, maximum, and, or, exclusive or", reducersOf(f))
+	}
+	w.joins = joins
 	return w, err
 }
 
-// apart implements work.
-func (w *teamWork) apart() work {
+// again implements work.
+func (w *teamWork) again() work {
 	other := *w
 	return &other
+}
+
+// reducersOf lists the types of a functor's reducers, each behind a blank.
+func reducersOf(f device.Functor) (list string) {
+	for _, c := range f.Columns {
+		list += " " + c.Reducer
+	}
+	return list
 }
 
 // load implements work.

@@ -106,12 +106,6 @@ func (d *card) spreads(bytes uint64) bool {
 // shareTime is how long a launch takes one card that several share. It costs them two goroutines and a wait for the last.
 const shareTime = 100 * time.Microsecond
 
-// A computed node is what a card has made of leaves.
-type computed struct {
-	first, width int
-	value        []byte
-}
-
 // share runs a launch on several cards, if it is long enough for them. The card that has launched takes the values of
 // nodes in their order, so the tree is that of one card.
 func (s *Space) share(l *launched) (shared bool, err error) {
@@ -131,7 +125,7 @@ func (s *Space) share(l *launched) (shared bool, err error) {
 	}
 	parts[0].run(s, l, 0, len(cards))
 	all.Wait()
-	return true, l.accept(parts)
+	return true, l.join(parts)
 }
 
 // A part is what one card of several has made of its share of a launch.
@@ -146,7 +140,7 @@ type part struct {
 func (p *part) run(on *Space, whole *launched, k, n int) {
 	p.status = math.MaxUint64
 	p.err = on.onQueue(func(q *queue) (err error) {
-		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.apart(), queue: q}
+		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.again(), queue: q}
 		if l.code, err = l.work.load(on); err != nil {
 			return err
 		}
@@ -171,7 +165,7 @@ func (p *part) leaves(l *launched, k, n int) error {
 		first = last
 	}
 	for first, last := range l.grid.Nodes(begin, end) {
-		p.nodes = append(p.nodes, computed{first, widthOf(first, last), nil})
+		p.nodes = append(p.nodes, computed{first, last, widthOf(first, last), nil})
 	}
 	return nil
 }
@@ -184,12 +178,13 @@ func (p *part) reduce(l *launched, k, n int) error {
 	for first, last := range l.grid.Nodes(k*units/n*unit, min((k+1)*units/n*unit, l.grid.Leaves)) {
 		for most := min(l.widest(), widthOf(first, last)); first < last; {
 			width := l.width(first, most)
-			value, err := p.piece(l, first, min(first+width, last))
+			end := min(first+width, last)
+			value, err := p.piece(l, first, end)
 			if err != nil || p.over() {
 				return err
 			}
-			p.nodes = append(p.nodes, computed{first, width, value})
-			first += width
+			p.nodes = append(p.nodes, computed{first, end, width, value})
+			first = end
 		}
 	}
 	return nil
@@ -210,8 +205,8 @@ func (p *part) over() bool { return p.ended || p.status != math.MaxUint64 }
 // widthOf returns the width of a node, of which the last ones of a tree have fewer leaves.
 func widthOf(first, last int) int { return 1 << bits.Len(uint(last-first-1)) }
 
-// accept gives the job what cards have computed, or the lowest item that has failed.
-func (l *launched) accept(parts []part) error {
+// join gives the job what cards have computed, or the lowest item that has failed.
+func (l *launched) join(parts []part) error {
 	var failures []error
 	ended, status := false, uint64(math.MaxUint64)
 	for _, p := range parts {
@@ -229,8 +224,7 @@ func (l *launched) accept(parts []part) error {
 	s := stack{job: l.job}
 	for _, p := range parts {
 		for _, c := range p.nodes {
-			last := min(c.first+c.width, l.grid.Leaves)
-			if !l.job.Accept(0, c.first, last, s.slot(), c.value) || !s.push(c.first, c.width, l.grid.Leaves) {
+			if !l.accept(c, &s) {
 				return nil
 			}
 		}

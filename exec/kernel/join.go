@@ -10,6 +10,8 @@ import (
 //
 //	op   0     1         2         3         4               5               6     7    8
 //	     sum   product   minimum   maximum   min. unsigned   max. unsigned   and   or   exclusive or
+//
+// The op 9 of the first accumulator leaves the lanes of all accumulators apart: whoever launches the text joins them.
 type Join struct {
 	Op       uint64
 	Identity uint64 // what a lane begins as
@@ -27,6 +29,7 @@ const (
 	joinAnd
 	joinOr
 	joinXor
+	joinNone
 )
 
 // number describes a basic type.
@@ -53,7 +56,7 @@ var numbers = map[string]number{
 }
 
 // JoinOf returns how values of a type, such as "float64" or "bool", are joined by an operation. It is false
-// where texts know none.
+// where texts know none: the join of a number or bool then leaves lanes apart, and its identity is for the caller to set.
 func JoinOf(op concept.Op, of string) (j Join, ok bool) {
 	n, isNumber := numbers[of]
 	switch {
@@ -83,7 +86,7 @@ func JoinOf(op concept.Op, of string) (j Join, ok bool) {
 	case op == concept.OpXor && bits && isNumber:
 		return Join{joinXor, 0, n.bytes}, true
 	}
-	return Join{}, false
+	return Join{Op: joinNone, Bytes: n.bytes}, false
 }
 
 // allSet returns what is the identity of and.

@@ -30,7 +30,8 @@ import (
 //
 // and, for each accumulator,
 //
-//	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join]
+//	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join].
+//	                          If lanes are left apart, out[k/leaf*lanes + k%lanes] has room for the value of the lane of item k
 //
 // in a pass of a scan, which takes a thread for each leaf,
 //
@@ -94,7 +95,7 @@ func (t *Text) Shape(s space.TeamShape, before int, far uint64) []uint64 {
 }
 
 // TextForm is which parameters entries have: those of another form were written for another version of this package.
-const TextForm = 3
+const TextForm = 4
 
 // Rows are how a functor that gets rows runs on a device.
 type Rows struct {

@@ -63,19 +63,66 @@ func AppendNode(buf []byte, columns []*Column, slot int) ([]byte, error) {
 // SetNode sets a slot of the columns to a node made by [AppendNode], of all of data. After
 // an error it holds the identities.
 func SetNode(columns []*Column, slot int, data []byte) error {
-	rest := data
-	for _, c := range columns {
-		var err error
-		if rest, err = c.SetSlot(slot, rest); err != nil {
-			clearNode(columns, slot)
-			return err
-		}
-	}
-	if len(rest) > 0 {
+	rest, err := setNode(columns, slot, data)
+	if err == nil && len(rest) > 0 {
 		clearNode(columns, slot)
 		return fmt.Errorf("reducers: %d bytes were given for a node, expected %d", len(data), len(data)-len(rest))
 	}
+	return err
+}
+
+// setNode is SetNode of the beginning of data. It returns what follows.
+func setNode(columns []*Column, slot int, data []byte) (rest []byte, err error) {
+	for _, c := range columns {
+		if data, err = c.SetSlot(slot, data); err != nil {
+			clearNode(columns, slot)
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// SetLeaf is [SetNode] of a leaf of that many items. Data may also have the lanes that these have reached, one behind the
+// other, each of the columns that have so many: they are joined then, as [Column.End] does. After an error the slot holds the
+// identities.
+func SetLeaf(columns []*Column, worker, slot, items int, data []byte) error {
+	rest, err := setNode(columns, slot, data)
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	clearNode(columns, slot)
+	most := 0
+	for _, c := range columns {
+		most = max(most, min(c.Begin(worker, items).N, items))
+	}
+	rest = data
+	for lane := range most {
+		for _, c := range columns {
+			if lane >= c.laneCount {
+				continue
+			}
+			if rest, err = c.values.set(c.lane(worker, lane), rest); err != nil {
+				return fmt.Errorf("reducers: lane %d of %d of a leaf: %w", lane, most, err)
+			}
+		}
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("reducers: %d bytes were given for a leaf of %d lanes, expected %d", len(data), most, len(data)-len(rest))
+	}
+	for _, c := range columns {
+		c.End(worker, slot, items)
+	}
 	return nil
+}
+
+// AppendIdentity appends the bytes of what lanes begin as. Layout must have returned no error.
+func (c *Column) AppendIdentity(buf []byte) ([]byte, error) {
+	if !c.formed {
+		return buf, errNoForm
+	}
+	unit := c.values.make(1)
+	c.values.identity(unit)
+	return c.values.append(buf, unit)
 }
 
 func clearNode(columns []*Column, slot int) {

@@ -26,6 +26,10 @@ func TestKernels(t *testing.T) {
 	conformance.Kernels(t, standIn(t), conformance.Sizes...)
 }
 
+func TestOwnReducers(t *testing.T) {
+	conformance.OwnReducers(t, standIn(t), append(conformance.Sizes, 0, 20_011)...)
+}
+
 func TestCopies(t *testing.T) { conformance.Copies(t, standIn(t)) }
 
 func TestBoxes(t *testing.T) {

@@ -62,6 +62,11 @@ func (j *Job) Functor() device.Functor {
 			}
 		}
 		f.Columns = j.results()
+		for k, c := range j.Columns {
+			if f.Columns[k].Layout != "" {
+				f.Columns[k].Identity, _ = c.AppendIdentity(nil) // nil if its form cannot have it
+			}
+		}
 		return true
 	})
 	return f
@@ -103,7 +108,7 @@ func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 		if a := j.ask(); a.Scans != nil {
 			err = a.Scans.AcceptAll(n, value)
 		} else {
-			err = j.putNode(slot, n, value)
+			err = j.putLeaves(worker, slot, n, value)
 		}
 		if err != nil {
 			return j.Refuse(fmt.Errorf("exec: the space computed leaves %d to %d: %w", first, last-1, err))

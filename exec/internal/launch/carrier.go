@@ -135,6 +135,14 @@ func (j *Job) SetNode(slot, first, last int, data []byte) (err error) {
 	return err
 }
 
+// putLeaves is putNode, of a node of which a leaf may be in lanes.
+func (j *Job) putLeaves(worker, slot int, n Node, data []byte) error {
+	if n.Last-n.First > 1 || j.ask().Nodes != nil {
+		return j.putNode(slot, n, data)
+	}
+	return reduce.SetLeaf(j.Columns, worker, slot, min(j.leaf(), j.Grid.Items-n.First*j.leaf()), data)
+}
+
 func (j *Job) putNode(slot int, n Node, data []byte) (err error) {
 	if k := j.ask().Nodes; k != nil {
 		if data, err = k.SetNode(n, data); err != nil {

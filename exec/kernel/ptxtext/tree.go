@@ -83,8 +83,9 @@ func (l *Leaves) Open(w *Writer) {
 }
 
 // Each reduces the leaves of a thread. For each of them, items runs the items of the lane from a number on,
-// up to an end, and goes on at the label behind.
-func (l *Leaves) Each(v Values, acc []string, items func(number, end, behind string)) {
+// up to an end, and goes on at the label behind. If the predicate apart is true, nothing is joined: the value of each lane that
+// has an item is stored as that of a leaf, numbered in order, and the entry ends. It is "" if that is never so.
+func (l *Leaves) Each(v Values, acc []string, apart string, items func(number, end, behind string)) {
 	w := l.w
 	leaf, behind, done := w.NewLabel("leaf"), w.NewLabel("join"), w.NewLabel("done")
 	w.Label(leaf)
@@ -93,9 +94,12 @@ func (l *Leaves) Each(v Values, acc []string, items func(number, end, behind str
 	end := w.To("b64", "min.s64", w.To("b64", "add.s64", l.own, l.Size), l.Last)
 	items(w.To("b64", "add.s64", l.own, l.lane), end, behind)
 	w.Label(behind)
+	stored := w.NewLabel("stored")
+	if apart != "" {
+		l.storeLane(v, acc, apart, end, stored)
+	}
 	l.butterfly(v, acc, w.To("b64", "sub.s64", end, l.own))
 
-	stored := w.NewLabel("stored")
 	w.Op("@%s bra %s", w.To("pred", "setp.ne.s64", l.lane, 0), stored)
 	w.Op("@%s bra %s", w.To("pred", "setp.ge.s64", l.own, l.Last), stored)
 	v.Store(w.To("b64", "shr.u64", l.own, l.SizeLog), acc)
@@ -104,6 +108,21 @@ func (l *Leaves) Each(v Values, acc []string, items func(number, end, behind str
 	w.Op("add.s64 %s, %s, %s", l.ofWarp, l.ofWarp, l.step)
 	w.Op("bra %s", leaf)
 	w.Label(done)
+	if apart != "" {
+		w.Op("@%s ret", apart)
+	}
+}
+
+// storeLane stores the value of the lane, if it has an item, and goes on at the label stored, if the predicate apart is true.
+func (l *Leaves) storeLane(v Values, acc []string, apart, end, stored string) {
+	w := l.w
+	joined := w.NewLabel("together")
+	w.Op("@!%s bra %s", apart, joined)
+	w.Op("@%s bra %s", w.To("pred", "setp.ge.s64", w.To("b64", "add.s64", l.own, l.lane), end), stored)
+	first := w.To("b64", "shl.b64", w.To("b64", "shr.u64", l.own, l.SizeLog), l.LanesLog)
+	v.Store(w.To("b64", "add.s64", first, l.lane), acc)
+	w.Op("bra %s", stored)
+	w.Label(joined)
 }
 
 // butterfly joins the lanes of a leaf that has so many items into lane 0: lane l with lane l+h for h =

@@ -26,4 +26,6 @@ type Result struct {
 	// Layout describes the bytes of a value, see concept.Form. It is empty if a value has
 	// none: Accept is an error then.
 	Layout string
+	// Identity has the bytes of what each lane of a leaf begins as, in that layout. Only a functor's columns have it.
+	Identity []byte
 }

@@ -131,7 +131,7 @@ func (w *writer) leaves() string {
 	l.LanesLog, l.SizeLog = w.Log(l.Lanes), w.Log(l.Size)
 	l.Base = w.To(b64, "shr.u64", l.First, l.SizeLog)
 	l.Open(&w.Writer)
-	l.Each(v, w.acc, func(number, end, behind string) { w.items(bases, number, end, behind, l.Lanes, at) })
+	l.Each(v, w.acc, "", func(number, end, behind string) { w.items(bases, number, end, behind, l.Lanes, at) })
 	l.JoinOwn(v, w.acc)
 	w.IsLast(w.Address("done"), w.To(b32, "add.s32", w.Special("nctaid.x"), -1))
 	l.JoinBlocks(v, w.acc, w.fold.columns.neighbours())

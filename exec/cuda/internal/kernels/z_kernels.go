@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_d85910c1b6ad1a11
+// staleKernels_run_go_generate_or_gokkosc_643b12a2b034969d
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_d85910c1b6ad1a11 = true
+const staleKernels_run_go_generate_or_gokkosc_643b12a2b034969d = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

@@ -2,9 +2,9 @@
 
 package randoms
 
-// staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
+// staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781 = true
+const staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7 = true
 
 //gokkos:source . normal32 1f34bec237c951e7
 //gokkos:source . normal64 22f4e7d07e261d6e

@@ -151,4 +151,4 @@ func (k *normal32AVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
+const _ = staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7

@@ -3173,6 +3173,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
-	staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+	staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
 #endif

@@ -710,4 +710,4 @@ func kernelHigh(x, y int) int {
 	return int(high)
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_f9902e9b41fae781
+const _ = staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7

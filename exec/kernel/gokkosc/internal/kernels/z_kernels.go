@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_74f46dc56b5c38dd
+// staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_74f46dc56b5c38dd = true
+const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

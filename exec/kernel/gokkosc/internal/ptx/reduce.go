@@ -49,7 +49,8 @@ func (w *writer) leaves(name string) string {
 		v.columns = append(v.columns, w.column(n))
 		accs[n] = v.columns[n].acc
 	}
-	l.Each(v, accs, func(number, end, behind string) {
+	apart := w.To(pred, "setp.eq.s64", v.columns[0].join, len(joinOps))
+	l.Each(v, accs, apart, func(number, end, behind string) {
 		if !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled && !w.k.Index.Row {
 			w.rows(l.Lanes, number, end, accs)
 		}
@@ -186,7 +187,7 @@ func (v *values) Join(dst, src []string) {
 	}
 }
 
-// Joins are how values are joined: the code that an entry is given, by position.
+// Joins are how values are joined: the code that an entry is given, by position. The code behind all of them leaves lanes apart.
 var joinOps = []struct {
 	op       ir.Op
 	unsigned bool

@@ -171,7 +171,7 @@ func (w *writer) teamValues(name string) string {
 		teams = append(teams, w.Address(fmt.Sprint("teams", n)))
 		names = append(names, fmt.Sprint("teams", n))
 	}
-	l.Each(v, accs, func(number, end, behind string) {
+	l.Each(v, accs, "", func(number, end, behind string) {
 		again := w.NewLabel("row")
 		w.Label(again)
 		w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", number, end), behind)

@@ -158,7 +158,7 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
-	Form:    3,
+	Form:    4,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"sample.go:17:25: index out of range", "sample.go:17:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
@@ -259,7 +259,7 @@ $some2:
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
-	Form:         3,
+	Form:         4,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sample.go:24:55: index out of range", "sample.go:24:62: index out of range"},
@@ -291,9 +291,9 @@ var dotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<65>;
-	.reg .b64 %rd<174>;
+	.reg .b64 %rd<180>;
 	.reg .b32 %r<176>;
-	.reg .pred %p<91>;
+	.reg .pred %p<93>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -353,9 +353,10 @@ $wide2:
 	cvta.to.global.u64 %rd44, %rd43;
 	ld.param.f64 %fd2, [identity0];
 	ld.param.u64 %rd45, [join0];
+	setp.eq.s64 %p2, %rd45, 9;
 $leaf3:
-	setp.ge.s64 %p2, %rd32, %rd23;
-	@%p2 bra $done5;
+	setp.ge.s64 %p3, %rd32, %rd23;
+	@%p3 bra $done5;
 	mov.f64 %fd1, %fd2;
 	add.s64 %rd46, %rd28, %rd3;
 	min.s64 %rd47, %rd46, %rd2;
@@ -366,44 +367,44 @@ $rows6:
 	add.s64 %rd51, %rd50, %rd4;
 	add.s64 %rd52, %rd51, %rd4;
 	add.s64 %rd53, %rd48, %rd49;
-	setp.ge.s64 %p3, %rd53, %rd47;
-	@%p3 bra $single7;
+	setp.ge.s64 %p4, %rd53, %rd47;
+	@%p4 bra $single7;
 	add.s64 %rd54, %rd34, %rd48;
 	add.s64 %rd55, %rd54, %rd4;
 	add.s64 %rd56, %rd55, %rd4;
 	add.s64 %rd57, %rd56, %rd4;
 	mov.b64 %rd58, 0;
 	add.s64 %rd59, %rd54, %rd58;
-	setp.ge.u64 %p4, %rd59, %rd39;
+	setp.ge.u64 %p5, %rd59, %rd39;
 	mov.b64 %rd60, 0;
 	add.s64 %rd61, %rd54, %rd60;
-	setp.ge.u64 %p5, %rd61, %rd40;
-	@%p4 bra $single7;
+	setp.ge.u64 %p6, %rd61, %rd40;
 	@%p5 bra $single7;
+	@%p6 bra $single7;
 	mov.b64 %rd62, 0;
 	add.s64 %rd63, %rd55, %rd62;
-	setp.ge.u64 %p6, %rd63, %rd39;
+	setp.ge.u64 %p7, %rd63, %rd39;
 	mov.b64 %rd64, 0;
 	add.s64 %rd65, %rd55, %rd64;
-	setp.ge.u64 %p7, %rd65, %rd40;
-	@%p6 bra $single7;
+	setp.ge.u64 %p8, %rd65, %rd40;
 	@%p7 bra $single7;
+	@%p8 bra $single7;
 	mov.b64 %rd66, 0;
 	add.s64 %rd67, %rd56, %rd66;
-	setp.ge.u64 %p8, %rd67, %rd39;
+	setp.ge.u64 %p9, %rd67, %rd39;
 	mov.b64 %rd68, 0;
 	add.s64 %rd69, %rd56, %rd68;
-	setp.ge.u64 %p9, %rd69, %rd40;
-	@%p8 bra $single7;
+	setp.ge.u64 %p10, %rd69, %rd40;
 	@%p9 bra $single7;
+	@%p10 bra $single7;
 	mov.b64 %rd70, 0;
 	add.s64 %rd71, %rd57, %rd70;
-	setp.ge.u64 %p10, %rd71, %rd39;
+	setp.ge.u64 %p11, %rd71, %rd39;
 	mov.b64 %rd72, 0;
 	add.s64 %rd73, %rd57, %rd72;
-	setp.ge.u64 %p11, %rd73, %rd40;
-	@%p10 bra $single7;
+	setp.ge.u64 %p12, %rd73, %rd40;
 	@%p11 bra $single7;
+	@%p12 bra $single7;
 	shl.b64 %rd74, %rd54, 3;
 	add.s64 %rd75, %rd36, %rd74;
 	ld.global.nc.f64 %fd3, [%rd75];
@@ -448,17 +449,17 @@ $next11:
 	bra $rows6;
 $single7:
 $row12:
-	setp.ge.s64 %p12, %rd48, %rd47;
-	@%p12 bra $join4;
+	setp.ge.s64 %p13, %rd48, %rd47;
+	@%p13 bra $join4;
 	add.s64 %rd90, %rd34, %rd48;
 	mov.b64 %rd91, 0;
 	add.s64 %rd92, %rd90, %rd91;
-	setp.ge.u64 %p13, %rd92, %rd39;
+	setp.ge.u64 %p14, %rd92, %rd39;
 	mov.b64 %rd93, 0;
 	add.s64 %rd94, %rd90, %rd93;
-	setp.ge.u64 %p14, %rd94, %rd40;
-	or.pred %p15, %p13, %p14;
-	@%p15 bra $some14;
+	setp.ge.u64 %p15, %rd94, %rd40;
+	or.pred %p16, %p14, %p15;
+	@%p16 bra $some14;
 $inside15:
 	shl.b64 %rd103, %rd90, 3;
 	add.s64 %rd104, %rd36, %rd103;
@@ -473,504 +474,517 @@ $next13:
 	add.s64 %rd48, %rd48, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd107, %rd47, %rd28;
-	shr.u64 %rd108, %rd4, 1;
-	cvt.u32.u64 %r7, %rd108;
-$half18:
-	setp.eq.s32 %p18, %r7, 0;
-	@%p18 bra $joined19;
+	@!%p2 bra $together19;
+	add.s64 %rd107, %rd28, %rd25;
+	setp.ge.s64 %p19, %rd107, %rd47;
+	@%p19 bra $stored18;
+	shr.u64 %rd108, %rd28, %r1;
+	shl.b64 %rd109, %rd108, %r2;
+	add.s64 %rd110, %rd109, %rd25;
+	shl.b64 %rd111, %rd110, 3;
+	add.s64 %rd112, %rd42, %rd111;
+	st.global.f64 [%rd112], %fd1;
+	bra $stored18;
+$together19:
+	sub.s64 %rd113, %rd47, %rd28;
+	shr.u64 %rd114, %rd4, 1;
+	cvt.u32.u64 %r7, %rd114;
+$half20:
+	setp.eq.s32 %p20, %r7, 0;
+	@%p20 bra $joined21;
 	mov.b64 {%r8, %r9}, %fd1;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd109, %r7;
-	add.s64 %rd110, %rd25, %rd109;
-	setp.ge.s64 %p19, %rd110, %rd107;
-	@%p19 bra $lane20;
-	setp.ne.s64 %p20, %rd45, 0;
-	@%p20 bra $not22;
+	cvt.u64.u32 %rd115, %r7;
+	add.s64 %rd116, %rd25, %rd115;
+	setp.ge.s64 %p21, %rd116, %rd113;
+	@%p21 bra $lane22;
+	setp.ne.s64 %p22, %rd45, 0;
+	@%p22 bra $not24;
 	add.rn.f64 %fd24, %fd1, %fd23;
 	mov.f64 %fd1, %fd24;
-	bra $did21;
-$not22:
-	setp.ne.s64 %p21, %rd45, 1;
-	@%p21 bra $not23;
+	bra $did23;
+$not24:
+	setp.ne.s64 %p23, %rd45, 1;
+	@%p23 bra $not25;
 	mul.rn.f64 %fd25, %fd1, %fd23;
 	mov.f64 %fd1, %fd25;
-	bra $did21;
-$not23:
-	setp.ne.s64 %p22, %rd45, 2;
-	@%p22 bra $not24;
-	setp.lt.f64 %p23, %fd1, %fd23;
-	setp.equ.f64 %p24, %fd1, %fd23;
+	bra $did23;
+$not25:
+	setp.ne.s64 %p24, %rd45, 2;
+	@%p24 bra $not26;
+	setp.lt.f64 %p25, %fd1, %fd23;
+	setp.equ.f64 %p26, %fd1, %fd23;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd23;
-	selp.f64 %fd26, %fd1, %fd23, %p23;
+	selp.f64 %fd26, %fd1, %fd23, %p25;
 	mov.b64 {%r16, %r17}, %fd26;
 	or.b32 %r18, %r12, %r14;
-	selp.b32 %r19, %r18, %r16, %p24;
+	selp.b32 %r19, %r18, %r16, %p26;
 	or.b32 %r20, %r13, %r15;
-	selp.b32 %r21, %r20, %r17, %p24;
+	selp.b32 %r21, %r20, %r17, %p26;
 	mov.b64 %fd27, {%r19, %r21};
 	mov.f64 %fd1, %fd27;
-	bra $did21;
-$not24:
-	setp.ne.s64 %p25, %rd45, 3;
-	@%p25 bra $not25;
-	setp.gt.f64 %p26, %fd1, %fd23;
-	setp.equ.f64 %p27, %fd1, %fd23;
+	bra $did23;
+$not26:
+	setp.ne.s64 %p27, %rd45, 3;
+	@%p27 bra $not27;
+	setp.gt.f64 %p28, %fd1, %fd23;
+	setp.equ.f64 %p29, %fd1, %fd23;
 	mov.b64 {%r22, %r23}, %fd1;
 	mov.b64 {%r24, %r25}, %fd23;
-	selp.f64 %fd28, %fd1, %fd23, %p26;
+	selp.f64 %fd28, %fd1, %fd23, %p28;
 	mov.b64 {%r26, %r27}, %fd28;
 	or.b32 %r28, %r22, %r24;
-	selp.b32 %r29, %r28, %r26, %p27;
+	selp.b32 %r29, %r28, %r26, %p29;
 	or.b32 %r30, %r23, %r25;
 	and.b32 %r31, %r30, 2147483647;
 	and.b32 %r32, %r23, %r25;
 	or.b32 %r33, %r31, %r32;
-	selp.b32 %r34, %r33, %r27, %p27;
+	selp.b32 %r34, %r33, %r27, %p29;
 	mov.b64 %fd29, {%r29, %r34};
 	mov.f64 %fd1, %fd29;
-	bra $did21;
-$not25:
-$did21:
-$lane20:
+	bra $did23;
+$not27:
+$did23:
+$lane22:
 	shr.u32 %r7, %r7, 1;
-	bra $half18;
-$joined19:
-	setp.ne.s64 %p28, %rd25, 0;
-	@%p28 bra $stored26;
-	setp.ge.s64 %p29, %rd28, %rd2;
-	@%p29 bra $stored26;
-	shr.u64 %rd111, %rd28, %r1;
-	shl.b64 %rd112, %rd111, 3;
-	add.s64 %rd113, %rd42, %rd112;
-	st.global.f64 [%rd113], %fd1;
-$stored26:
+	bra $half20;
+$joined21:
+	setp.ne.s64 %p30, %rd25, 0;
+	@%p30 bra $stored18;
+	setp.ge.s64 %p31, %rd28, %rd2;
+	@%p31 bra $stored18;
+	shr.u64 %rd117, %rd28, %r1;
+	shl.b64 %rd118, %rd117, 3;
+	add.s64 %rd119, %rd42, %rd118;
+	st.global.f64 [%rd119], %fd1;
+$stored18:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd114, %rd1, %r1;
-	sub.s64 %rd115, %rd10, %rd18;
-	min.s64 %rd116, %rd115, %rd15;
+	@%p2 ret;
+	shr.u64 %rd120, %rd1, %r1;
+	sub.s64 %rd121, %rd10, %rd18;
+	min.s64 %rd122, %rd121, %rd15;
 	bar.sync 0;
 	mov.u32 %r35, %nctaid.x;
-	setp.eq.s32 %p30, %r35, 1;
-	add.s64 %rd117, %rd114, %rd18;
+	setp.eq.s32 %p32, %r35, 1;
+	add.s64 %rd123, %rd120, %rd18;
 	mov.u32 %r36, %tid.x;
 	and.b32 %r37, %r36, 31;
-	cvt.u64.u32 %rd118, %r37;
+	cvt.u64.u32 %rd124, %r37;
 	mov.u32 %r38, %ntid.x;
 	shr.u32 %r39, %r38, 5;
-	cvt.u64.u32 %rd119, %r39;
-	mov.b64 %rd120, %rd116;
-	mov.b64 %rd121, 1;
-$level27:
-	add.s64 %rd122, %rd120, 31;
-	shr.s64 %rd123, %rd122, 5;
+	cvt.u64.u32 %rd125, %r39;
+	mov.b64 %rd126, %rd122;
+	mov.b64 %rd127, 1;
+$level28:
+	add.s64 %rd128, %rd126, 31;
+	shr.s64 %rd129, %rd128, 5;
 	shr.u32 %r40, %r36, 5;
-	cvt.u64.u32 %rd124, %r40;
-$node28:
-	setp.ge.s64 %p31, %rd124, %rd123;
-	@%p31 bra $next29;
-	shl.b64 %rd125, %rd124, 5;
-	add.s64 %rd126, %rd125, %rd118;
-	mul.lo.s64 %rd127, %rd126, 1;
-	mul.lo.s64 %rd128, %rd127, %rd121;
-	add.s64 %rd129, %rd117, %rd128;
-	add.s64 %rd130, %rd127, 0;
-	setp.ge.s64 %p32, %rd130, %rd120;
+	cvt.u64.u32 %rd130, %r40;
+$node29:
+	setp.ge.s64 %p33, %rd130, %rd129;
+	@%p33 bra $next30;
+	shl.b64 %rd131, %rd130, 5;
+	add.s64 %rd132, %rd131, %rd124;
+	mul.lo.s64 %rd133, %rd132, 1;
+	mul.lo.s64 %rd134, %rd133, %rd127;
+	add.s64 %rd135, %rd123, %rd134;
+	add.s64 %rd136, %rd133, 0;
+	setp.ge.s64 %p34, %rd136, %rd126;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd131, %rd129, 3;
-	add.s64 %rd132, %rd42, %rd131;
-	@!%p32 ld.global.f64 %fd1, [%rd132];
+	shl.b64 %rd137, %rd135, 3;
+	add.s64 %rd138, %rd42, %rd137;
+	@!%p34 ld.global.f64 %fd1, [%rd138];
 	mov.b32 %r41, 1;
-$half31:
+$half32:
 	mov.b64 {%r42, %r43}, %fd1;
 	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
 	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
 	mov.b64 %fd30, {%r44, %r45};
-	mul.wide.u32 %rd133, %r41, 1;
-	add.s64 %rd134, %rd127, %rd133;
-	setp.ge.s64 %p33, %rd134, %rd120;
-	@%p33 bra $lane32;
-	setp.ne.s64 %p34, %rd45, 0;
-	@%p34 bra $not34;
+	mul.wide.u32 %rd139, %r41, 1;
+	add.s64 %rd140, %rd133, %rd139;
+	setp.ge.s64 %p35, %rd140, %rd126;
+	@%p35 bra $lane33;
+	setp.ne.s64 %p36, %rd45, 0;
+	@%p36 bra $not35;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
-	bra $did33;
-$not34:
-	setp.ne.s64 %p35, %rd45, 1;
-	@%p35 bra $not35;
+	bra $did34;
+$not35:
+	setp.ne.s64 %p37, %rd45, 1;
+	@%p37 bra $not36;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
-	bra $did33;
-$not35:
-	setp.ne.s64 %p36, %rd45, 2;
-	@%p36 bra $not36;
-	setp.lt.f64 %p37, %fd1, %fd30;
-	setp.equ.f64 %p38, %fd1, %fd30;
+	bra $did34;
+$not36:
+	setp.ne.s64 %p38, %rd45, 2;
+	@%p38 bra $not37;
+	setp.lt.f64 %p39, %fd1, %fd30;
+	setp.equ.f64 %p40, %fd1, %fd30;
 	mov.b64 {%r46, %r47}, %fd1;
 	mov.b64 {%r48, %r49}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p37;
+	selp.f64 %fd33, %fd1, %fd30, %p39;
 	mov.b64 {%r50, %r51}, %fd33;
 	or.b32 %r52, %r46, %r48;
-	selp.b32 %r53, %r52, %r50, %p38;
+	selp.b32 %r53, %r52, %r50, %p40;
 	or.b32 %r54, %r47, %r49;
-	selp.b32 %r55, %r54, %r51, %p38;
+	selp.b32 %r55, %r54, %r51, %p40;
 	mov.b64 %fd34, {%r53, %r55};
 	mov.f64 %fd1, %fd34;
-	bra $did33;
-$not36:
-	setp.ne.s64 %p39, %rd45, 3;
-	@%p39 bra $not37;
-	setp.gt.f64 %p40, %fd1, %fd30;
-	setp.equ.f64 %p41, %fd1, %fd30;
+	bra $did34;
+$not37:
+	setp.ne.s64 %p41, %rd45, 3;
+	@%p41 bra $not38;
+	setp.gt.f64 %p42, %fd1, %fd30;
+	setp.equ.f64 %p43, %fd1, %fd30;
 	mov.b64 {%r56, %r57}, %fd1;
 	mov.b64 {%r58, %r59}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p40;
+	selp.f64 %fd35, %fd1, %fd30, %p42;
 	mov.b64 {%r60, %r61}, %fd35;
 	or.b32 %r62, %r56, %r58;
-	selp.b32 %r63, %r62, %r60, %p41;
+	selp.b32 %r63, %r62, %r60, %p43;
 	or.b32 %r64, %r57, %r59;
 	and.b32 %r65, %r64, 2147483647;
 	and.b32 %r66, %r57, %r59;
 	or.b32 %r67, %r65, %r66;
-	selp.b32 %r68, %r67, %r61, %p41;
+	selp.b32 %r68, %r67, %r61, %p43;
 	mov.b64 %fd36, {%r63, %r68};
 	mov.f64 %fd1, %fd36;
-	bra $did33;
-$not37:
-$did33:
-$lane32:
+	bra $did34;
+$not38:
+$did34:
+$lane33:
 	shl.b32 %r41, %r41, 1;
-	setp.lt.s32 %p42, %r41, 32;
-	@%p42 bra $half31;
-	setp.ne.s64 %p43, %rd118, 0;
-	@%p43 bra $kept38;
-	setp.gt.s64 %p44, %rd123, 1;
-	@%p44 bra $inner39;
-	@!%p30 bra $inner39;
+	setp.lt.s32 %p44, %r41, 32;
+	@%p44 bra $half32;
+	setp.ne.s64 %p45, %rd124, 0;
+	@%p45 bra $kept39;
+	setp.gt.s64 %p46, %rd129, 1;
+	@%p46 bra $inner40;
+	@!%p32 bra $inner40;
 	st.global.f64 [%rd44], %fd1;
-	bra $kept38;
-$inner39:
-	shl.b64 %rd135, %rd129, 3;
-	add.s64 %rd136, %rd42, %rd135;
-	st.global.f64 [%rd136], %fd1;
-$kept38:
-	add.s64 %rd124, %rd124, %rd119;
-	bra $node28;
-$next29:
-	setp.le.s64 %p45, %rd123, 1;
-	@%p45 bra $ended30;
+	bra $kept39;
+$inner40:
+	shl.b64 %rd141, %rd135, 3;
+	add.s64 %rd142, %rd42, %rd141;
+	st.global.f64 [%rd142], %fd1;
+$kept39:
+	add.s64 %rd130, %rd130, %rd125;
+	bra $node29;
+$next30:
+	setp.le.s64 %p47, %rd129, 1;
+	@%p47 bra $ended31;
 	bar.sync 0;
-	mov.b64 %rd120, %rd123;
-	shl.b64 %rd121, %rd121, 5;
-	bra $level27;
-$ended30:
-	@%p30 ret;
+	mov.b64 %rd126, %rd129;
+	shl.b64 %rd127, %rd127, 5;
+	bra $level28;
+$ended31:
+	@%p32 ret;
 	mov.u32 %r69, %nctaid.x;
 	add.s32 %r70, %r69, -1;
-	ld.param.u64 %rd137, [done];
-	cvta.to.global.u64 %rd138, %rd137;
+	ld.param.u64 %rd143, [done];
+	cvta.to.global.u64 %rd144, %rd143;
 	bar.sync 0;
 	mov.u32 %r71, %tid.x;
-	setp.eq.s32 %p46, %r71, 0;
+	setp.eq.s32 %p48, %r71, 0;
 	mov.b32 %r72, -1;
-	@%p46 fence.acq_rel.gpu;
-	@%p46 atom.global.inc.u32 %r72, [%rd138], %r70;
-	setp.eq.s32 %p48, %r72, %r70;
-	bar.red.or.pred %p47, 0, %p48;
-	@!%p47 ret;
+	@%p48 fence.acq_rel.gpu;
+	@%p48 atom.global.inc.u32 %r72, [%rd144], %r70;
+	setp.eq.s32 %p50, %r72, %r70;
+	bar.red.or.pred %p49, 0, %p50;
+	@!%p49 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd139, %rd15, 1;
-	popc.b64 %r73, %rd139;
-	add.s64 %rd140, %rd10, %rd15;
-	sub.s64 %rd141, %rd140, 1;
-	shr.u64 %rd142, %rd141, %r73;
+	sub.s64 %rd145, %rd15, 1;
+	popc.b64 %r73, %rd145;
+	add.s64 %rd146, %rd10, %rd15;
+	sub.s64 %rd147, %rd146, 1;
+	shr.u64 %rd148, %rd147, %r73;
 	mov.u32 %r74, %tid.x;
 	and.b32 %r75, %r74, 31;
-	cvt.u64.u32 %rd143, %r75;
+	cvt.u64.u32 %rd149, %r75;
 	mov.u32 %r76, %ntid.x;
 	shr.u32 %r77, %r76, 5;
-	cvt.u64.u32 %rd144, %r77;
-	mov.b64 %rd145, %rd142;
-	mov.b64 %rd146, %rd15;
-$level40:
-	add.s64 %rd147, %rd145, 127;
-	shr.s64 %rd148, %rd147, 7;
+	cvt.u64.u32 %rd150, %r77;
+	mov.b64 %rd151, %rd148;
+	mov.b64 %rd152, %rd15;
+$level41:
+	add.s64 %rd153, %rd151, 127;
+	shr.s64 %rd154, %rd153, 7;
 	shr.u32 %r78, %r74, 5;
-	cvt.u64.u32 %rd149, %r78;
-$node41:
-	setp.ge.s64 %p49, %rd149, %rd148;
-	@%p49 bra $next42;
-	shl.b64 %rd150, %rd149, 5;
-	add.s64 %rd151, %rd150, %rd143;
-	mul.lo.s64 %rd152, %rd151, 4;
-	mul.lo.s64 %rd153, %rd152, %rd146;
-	add.s64 %rd154, %rd114, %rd153;
-	add.s64 %rd155, %rd152, 0;
-	setp.ge.s64 %p50, %rd155, %rd145;
+	cvt.u64.u32 %rd155, %r78;
+$node42:
+	setp.ge.s64 %p51, %rd155, %rd154;
+	@%p51 bra $next43;
+	shl.b64 %rd156, %rd155, 5;
+	add.s64 %rd157, %rd156, %rd149;
+	mul.lo.s64 %rd158, %rd157, 4;
+	mul.lo.s64 %rd159, %rd158, %rd152;
+	add.s64 %rd160, %rd120, %rd159;
+	add.s64 %rd161, %rd158, 0;
+	setp.ge.s64 %p52, %rd161, %rd151;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd156, %rd154, 3;
-	add.s64 %rd157, %rd42, %rd156;
-	@!%p50 ld.global.f64 %fd1, [%rd157];
-	add.s64 %rd158, %rd154, %rd146;
-	add.s64 %rd159, %rd152, 1;
-	setp.ge.s64 %p51, %rd159, %rd145;
+	shl.b64 %rd162, %rd160, 3;
+	add.s64 %rd163, %rd42, %rd162;
+	@!%p52 ld.global.f64 %fd1, [%rd163];
+	add.s64 %rd164, %rd160, %rd152;
+	add.s64 %rd165, %rd158, 1;
+	setp.ge.s64 %p53, %rd165, %rd151;
 	mov.f64 %fd37, %fd2;
-	shl.b64 %rd160, %rd158, 3;
-	add.s64 %rd161, %rd42, %rd160;
-	@!%p51 ld.global.f64 %fd37, [%rd161];
-	add.s64 %rd162, %rd158, %rd146;
-	add.s64 %rd163, %rd152, 2;
-	setp.ge.s64 %p52, %rd163, %rd145;
+	shl.b64 %rd166, %rd164, 3;
+	add.s64 %rd167, %rd42, %rd166;
+	@!%p53 ld.global.f64 %fd37, [%rd167];
+	add.s64 %rd168, %rd164, %rd152;
+	add.s64 %rd169, %rd158, 2;
+	setp.ge.s64 %p54, %rd169, %rd151;
 	mov.f64 %fd38, %fd2;
-	shl.b64 %rd164, %rd162, 3;
-	add.s64 %rd165, %rd42, %rd164;
-	@!%p52 ld.global.f64 %fd38, [%rd165];
-	add.s64 %rd166, %rd162, %rd146;
-	add.s64 %rd167, %rd152, 3;
-	setp.ge.s64 %p53, %rd167, %rd145;
+	shl.b64 %rd170, %rd168, 3;
+	add.s64 %rd171, %rd42, %rd170;
+	@!%p54 ld.global.f64 %fd38, [%rd171];
+	add.s64 %rd172, %rd168, %rd152;
+	add.s64 %rd173, %rd158, 3;
+	setp.ge.s64 %p55, %rd173, %rd151;
 	mov.f64 %fd39, %fd2;
-	shl.b64 %rd168, %rd166, 3;
-	add.s64 %rd169, %rd42, %rd168;
-	@!%p53 ld.global.f64 %fd39, [%rd169];
-	@%p51 bra $none44;
-	setp.ne.s64 %p54, %rd45, 0;
-	@%p54 bra $not46;
+	shl.b64 %rd174, %rd172, 3;
+	add.s64 %rd175, %rd42, %rd174;
+	@!%p55 ld.global.f64 %fd39, [%rd175];
+	@%p53 bra $none45;
+	setp.ne.s64 %p56, %rd45, 0;
+	@%p56 bra $not47;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
-	bra $did45;
-$not46:
-	setp.ne.s64 %p55, %rd45, 1;
-	@%p55 bra $not47;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p57, %rd45, 1;
+	@%p57 bra $not48;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
-	bra $did45;
-$not47:
-	setp.ne.s64 %p56, %rd45, 2;
-	@%p56 bra $not48;
-	setp.lt.f64 %p57, %fd1, %fd37;
-	setp.equ.f64 %p58, %fd1, %fd37;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p58, %rd45, 2;
+	@%p58 bra $not49;
+	setp.lt.f64 %p59, %fd1, %fd37;
+	setp.equ.f64 %p60, %fd1, %fd37;
 	mov.b64 {%r79, %r80}, %fd1;
 	mov.b64 {%r81, %r82}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p57;
+	selp.f64 %fd42, %fd1, %fd37, %p59;
 	mov.b64 {%r83, %r84}, %fd42;
 	or.b32 %r85, %r79, %r81;
-	selp.b32 %r86, %r85, %r83, %p58;
+	selp.b32 %r86, %r85, %r83, %p60;
 	or.b32 %r87, %r80, %r82;
-	selp.b32 %r88, %r87, %r84, %p58;
+	selp.b32 %r88, %r87, %r84, %p60;
 	mov.b64 %fd43, {%r86, %r88};
 	mov.f64 %fd1, %fd43;
-	bra $did45;
-$not48:
-	setp.ne.s64 %p59, %rd45, 3;
-	@%p59 bra $not49;
-	setp.gt.f64 %p60, %fd1, %fd37;
-	setp.equ.f64 %p61, %fd1, %fd37;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p61, %rd45, 3;
+	@%p61 bra $not50;
+	setp.gt.f64 %p62, %fd1, %fd37;
+	setp.equ.f64 %p63, %fd1, %fd37;
 	mov.b64 {%r89, %r90}, %fd1;
 	mov.b64 {%r91, %r92}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p60;
+	selp.f64 %fd44, %fd1, %fd37, %p62;
 	mov.b64 {%r93, %r94}, %fd44;
 	or.b32 %r95, %r89, %r91;
-	selp.b32 %r96, %r95, %r93, %p61;
+	selp.b32 %r96, %r95, %r93, %p63;
 	or.b32 %r97, %r90, %r92;
 	and.b32 %r98, %r97, 2147483647;
 	and.b32 %r99, %r90, %r92;
 	or.b32 %r100, %r98, %r99;
-	selp.b32 %r101, %r100, %r94, %p61;
+	selp.b32 %r101, %r100, %r94, %p63;
 	mov.b64 %fd45, {%r96, %r101};
 	mov.f64 %fd1, %fd45;
-	bra $did45;
-$not49:
-$did45:
-$none44:
-	@%p53 bra $none50;
-	setp.ne.s64 %p62, %rd45, 0;
-	@%p62 bra $not52;
+	bra $did46;
+$not50:
+$did46:
+$none45:
+	@%p55 bra $none51;
+	setp.ne.s64 %p64, %rd45, 0;
+	@%p64 bra $not53;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
-	bra $did51;
-$not52:
-	setp.ne.s64 %p63, %rd45, 1;
-	@%p63 bra $not53;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p65, %rd45, 1;
+	@%p65 bra $not54;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
-	bra $did51;
-$not53:
-	setp.ne.s64 %p64, %rd45, 2;
-	@%p64 bra $not54;
-	setp.lt.f64 %p65, %fd38, %fd39;
-	setp.equ.f64 %p66, %fd38, %fd39;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p66, %rd45, 2;
+	@%p66 bra $not55;
+	setp.lt.f64 %p67, %fd38, %fd39;
+	setp.equ.f64 %p68, %fd38, %fd39;
 	mov.b64 {%r102, %r103}, %fd38;
 	mov.b64 {%r104, %r105}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p65;
+	selp.f64 %fd48, %fd38, %fd39, %p67;
 	mov.b64 {%r106, %r107}, %fd48;
 	or.b32 %r108, %r102, %r104;
-	selp.b32 %r109, %r108, %r106, %p66;
+	selp.b32 %r109, %r108, %r106, %p68;
 	or.b32 %r110, %r103, %r105;
-	selp.b32 %r111, %r110, %r107, %p66;
+	selp.b32 %r111, %r110, %r107, %p68;
 	mov.b64 %fd49, {%r109, %r111};
 	mov.f64 %fd38, %fd49;
-	bra $did51;
-$not54:
-	setp.ne.s64 %p67, %rd45, 3;
-	@%p67 bra $not55;
-	setp.gt.f64 %p68, %fd38, %fd39;
-	setp.equ.f64 %p69, %fd38, %fd39;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p69, %rd45, 3;
+	@%p69 bra $not56;
+	setp.gt.f64 %p70, %fd38, %fd39;
+	setp.equ.f64 %p71, %fd38, %fd39;
 	mov.b64 {%r112, %r113}, %fd38;
 	mov.b64 {%r114, %r115}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p68;
+	selp.f64 %fd50, %fd38, %fd39, %p70;
 	mov.b64 {%r116, %r117}, %fd50;
 	or.b32 %r118, %r112, %r114;
-	selp.b32 %r119, %r118, %r116, %p69;
+	selp.b32 %r119, %r118, %r116, %p71;
 	or.b32 %r120, %r113, %r115;
 	and.b32 %r121, %r120, 2147483647;
 	and.b32 %r122, %r113, %r115;
 	or.b32 %r123, %r121, %r122;
-	selp.b32 %r124, %r123, %r117, %p69;
+	selp.b32 %r124, %r123, %r117, %p71;
 	mov.b64 %fd51, {%r119, %r124};
 	mov.f64 %fd38, %fd51;
-	bra $did51;
-$not55:
-$did51:
-$none50:
-	@%p52 bra $none56;
-	setp.ne.s64 %p70, %rd45, 0;
-	@%p70 bra $not58;
+	bra $did52;
+$not56:
+$did52:
+$none51:
+	@%p54 bra $none57;
+	setp.ne.s64 %p72, %rd45, 0;
+	@%p72 bra $not59;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
-	bra $did57;
-$not58:
-	setp.ne.s64 %p71, %rd45, 1;
-	@%p71 bra $not59;
+	bra $did58;
+$not59:
+	setp.ne.s64 %p73, %rd45, 1;
+	@%p73 bra $not60;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
-	bra $did57;
-$not59:
-	setp.ne.s64 %p72, %rd45, 2;
-	@%p72 bra $not60;
-	setp.lt.f64 %p73, %fd1, %fd38;
-	setp.equ.f64 %p74, %fd1, %fd38;
+	bra $did58;
+$not60:
+	setp.ne.s64 %p74, %rd45, 2;
+	@%p74 bra $not61;
+	setp.lt.f64 %p75, %fd1, %fd38;
+	setp.equ.f64 %p76, %fd1, %fd38;
 	mov.b64 {%r125, %r126}, %fd1;
 	mov.b64 {%r127, %r128}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p73;
+	selp.f64 %fd54, %fd1, %fd38, %p75;
 	mov.b64 {%r129, %r130}, %fd54;
 	or.b32 %r131, %r125, %r127;
-	selp.b32 %r132, %r131, %r129, %p74;
+	selp.b32 %r132, %r131, %r129, %p76;
 	or.b32 %r133, %r126, %r128;
-	selp.b32 %r134, %r133, %r130, %p74;
+	selp.b32 %r134, %r133, %r130, %p76;
 	mov.b64 %fd55, {%r132, %r134};
 	mov.f64 %fd1, %fd55;
-	bra $did57;
-$not60:
-	setp.ne.s64 %p75, %rd45, 3;
-	@%p75 bra $not61;
-	setp.gt.f64 %p76, %fd1, %fd38;
-	setp.equ.f64 %p77, %fd1, %fd38;
+	bra $did58;
+$not61:
+	setp.ne.s64 %p77, %rd45, 3;
+	@%p77 bra $not62;
+	setp.gt.f64 %p78, %fd1, %fd38;
+	setp.equ.f64 %p79, %fd1, %fd38;
 	mov.b64 {%r135, %r136}, %fd1;
 	mov.b64 {%r137, %r138}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p76;
+	selp.f64 %fd56, %fd1, %fd38, %p78;
 	mov.b64 {%r139, %r140}, %fd56;
 	or.b32 %r141, %r135, %r137;
-	selp.b32 %r142, %r141, %r139, %p77;
+	selp.b32 %r142, %r141, %r139, %p79;
 	or.b32 %r143, %r136, %r138;
 	and.b32 %r144, %r143, 2147483647;
 	and.b32 %r145, %r136, %r138;
 	or.b32 %r146, %r144, %r145;
-	selp.b32 %r147, %r146, %r140, %p77;
+	selp.b32 %r147, %r146, %r140, %p79;
 	mov.b64 %fd57, {%r142, %r147};
 	mov.f64 %fd1, %fd57;
-	bra $did57;
-$not61:
-$did57:
-$none56:
+	bra $did58;
+$not62:
+$did58:
+$none57:
 	mov.b32 %r148, 1;
-$half62:
+$half63:
 	mov.b64 {%r149, %r150}, %fd1;
 	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
 	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
 	mov.b64 %fd58, {%r151, %r152};
-	mul.wide.u32 %rd170, %r148, 4;
-	add.s64 %rd171, %rd152, %rd170;
-	setp.ge.s64 %p78, %rd171, %rd145;
-	@%p78 bra $lane63;
-	setp.ne.s64 %p79, %rd45, 0;
-	@%p79 bra $not65;
+	mul.wide.u32 %rd176, %r148, 4;
+	add.s64 %rd177, %rd158, %rd176;
+	setp.ge.s64 %p80, %rd177, %rd151;
+	@%p80 bra $lane64;
+	setp.ne.s64 %p81, %rd45, 0;
+	@%p81 bra $not66;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
-	bra $did64;
-$not65:
-	setp.ne.s64 %p80, %rd45, 1;
-	@%p80 bra $not66;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p82, %rd45, 1;
+	@%p82 bra $not67;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
-	bra $did64;
-$not66:
-	setp.ne.s64 %p81, %rd45, 2;
-	@%p81 bra $not67;
-	setp.lt.f64 %p82, %fd1, %fd58;
-	setp.equ.f64 %p83, %fd1, %fd58;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p83, %rd45, 2;
+	@%p83 bra $not68;
+	setp.lt.f64 %p84, %fd1, %fd58;
+	setp.equ.f64 %p85, %fd1, %fd58;
 	mov.b64 {%r153, %r154}, %fd1;
 	mov.b64 {%r155, %r156}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p82;
+	selp.f64 %fd61, %fd1, %fd58, %p84;
 	mov.b64 {%r157, %r158}, %fd61;
 	or.b32 %r159, %r153, %r155;
-	selp.b32 %r160, %r159, %r157, %p83;
+	selp.b32 %r160, %r159, %r157, %p85;
 	or.b32 %r161, %r154, %r156;
-	selp.b32 %r162, %r161, %r158, %p83;
+	selp.b32 %r162, %r161, %r158, %p85;
 	mov.b64 %fd62, {%r160, %r162};
 	mov.f64 %fd1, %fd62;
-	bra $did64;
-$not67:
-	setp.ne.s64 %p84, %rd45, 3;
-	@%p84 bra $not68;
-	setp.gt.f64 %p85, %fd1, %fd58;
-	setp.equ.f64 %p86, %fd1, %fd58;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p86, %rd45, 3;
+	@%p86 bra $not69;
+	setp.gt.f64 %p87, %fd1, %fd58;
+	setp.equ.f64 %p88, %fd1, %fd58;
 	mov.b64 {%r163, %r164}, %fd1;
 	mov.b64 {%r165, %r166}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p85;
+	selp.f64 %fd63, %fd1, %fd58, %p87;
 	mov.b64 {%r167, %r168}, %fd63;
 	or.b32 %r169, %r163, %r165;
-	selp.b32 %r170, %r169, %r167, %p86;
+	selp.b32 %r170, %r169, %r167, %p88;
 	or.b32 %r171, %r164, %r166;
 	and.b32 %r172, %r171, 2147483647;
 	and.b32 %r173, %r164, %r166;
 	or.b32 %r174, %r172, %r173;
-	selp.b32 %r175, %r174, %r168, %p86;
+	selp.b32 %r175, %r174, %r168, %p88;
 	mov.b64 %fd64, {%r170, %r175};
 	mov.f64 %fd1, %fd64;
-	bra $did64;
-$not68:
-$did64:
-$lane63:
+	bra $did65;
+$not69:
+$did65:
+$lane64:
 	shl.b32 %r148, %r148, 1;
-	setp.lt.s32 %p87, %r148, 32;
-	@%p87 bra $half62;
-	setp.ne.s64 %p88, %rd143, 0;
-	@%p88 bra $kept69;
-	setp.gt.s64 %p89, %rd148, 1;
-	@%p89 bra $inner70;
+	setp.lt.s32 %p89, %r148, 32;
+	@%p89 bra $half63;
+	setp.ne.s64 %p90, %rd149, 0;
+	@%p90 bra $kept70;
+	setp.gt.s64 %p91, %rd154, 1;
+	@%p91 bra $inner71;
 	st.global.f64 [%rd44], %fd1;
-	bra $kept69;
-$inner70:
-	shl.b64 %rd172, %rd154, 3;
-	add.s64 %rd173, %rd42, %rd172;
-	st.global.f64 [%rd173], %fd1;
-$kept69:
-	add.s64 %rd149, %rd149, %rd144;
-	bra $node41;
-$next42:
-	setp.le.s64 %p90, %rd148, 1;
-	@%p90 bra $ended43;
+	bra $kept70;
+$inner71:
+	shl.b64 %rd178, %rd160, 3;
+	add.s64 %rd179, %rd42, %rd178;
+	st.global.f64 [%rd179], %fd1;
+$kept70:
+	add.s64 %rd155, %rd155, %rd150;
+	bra $node42;
+$next43:
+	setp.le.s64 %p92, %rd154, 1;
+	@%p92 bra $ended44;
 	bar.sync 0;
-	mov.b64 %rd145, %rd148;
-	shl.b64 %rd146, %rd146, 7;
-	bra $level40;
-$ended43:
+	mov.b64 %rd151, %rd154;
+	shl.b64 %rd152, %rd152, 7;
+	bra $level41;
+$ended44:
 	ret;
 $stop16:
 	shl.b64 %rd95, %rd48, 16;
@@ -990,10 +1004,10 @@ $stop17:
 	st.global.u64 [%rd101], %rd100;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p16, %rd90, %rd39;
-	@%p16 bra $stop16;
-	setp.ge.u64 %p17, %rd90, %rd40;
-	@%p17 bra $stop17;
+	setp.ge.u64 %p17, %rd90, %rd39;
+	@%p17 bra $stop16;
+	setp.ge.u64 %p18, %rd90, %rd40;
+	@%p18 bra $stop17;
 	bra $inside15;
 }
 `,
@@ -1002,7 +1016,7 @@ $some14:
 // blurPTX is blur as PTX.
 var blurPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
-	Form:   3,
+	Form:   4,
 	Entry:  "gokkos_blur",
 	Rank:   2,
 	Plain:  "gokkos_blur_plain",
@@ -1739,7 +1753,7 @@ $some10:
 // productPTX is product as PTX.
 var productPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 1},
-	Form:    3,
+	Form:    4,
 	Entry:   "gokkos_product",
 	Stops:   []string{"sample.go:42:21: index out of range", "sample.go:45:5: index out of range", "sample.go:43:23: index out of range"},
 	Scalars: []string{"a.Stride(0)", "a.Extent(1)", "len(a)", "len(x)", "len(y)"},
@@ -1956,7 +1970,7 @@ $stop15:
 // gatherPTX is gather as PTX.
 var gatherPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 1},
-	Form:    3,
+	Form:    4,
 	Entry:   "gokkos_gather",
 	Stops:   []string{"sample.go:53:25: index out of range", "sample.go:53:45: index out of range", "sample.go:53:42: index out of range"},
 	Scalars: []string{"len(y)", "len(x)", "len(at)"},
@@ -2074,7 +2088,7 @@ $stop6:
 // rootPTX is root as PTX.
 var rootPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 1},
-	Form:    3,
+	Form:    4,
 	Entry:   "gokkos_root",
 	Stops:   []string{"sample.go:69:5: index out of range", "sample.go:63:33: index out of range"},
 	Scalars: []string{"len(x)", "len(y)"},
@@ -2208,7 +2222,7 @@ $slow9:
 // greyPTX is grey as PTX.
 var greyPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 1},
-	Form:   3,
+	Form:   4,
 	Entry:  "gokkos_grey",
 	Stops: []string{
 		"sample.go:77:25: index out of range",
@@ -2354,4 +2368,4 @@ $some2:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2c510b0992ca1182
+const _ = staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
