@@ -12,7 +12,7 @@ import (
 //	                 whose package the program imports, see [space.Register]
 //	GOKKOS_WORKERS   the number of workers of goroutines, GOMAXPROCS by default
 //	GOKKOS_SCHEDULE  the schedule of simgpu, see [SimGPU.WithSchedule], 0 by default
-//	GOKKOS_DEVICE    the number of the device of a space that has several, 0 by default
+//	GOKKOS_DEVICE    the devices of a space that has several: a number, numbers such as 0,2, or all; 0 by default
 //
 // Any other value is an error, which every launch on the default space returns. So is a schedule for another
 // space than simgpu: a run with it would test no schedule.

@@ -384,7 +384,7 @@ func (p *pace) of(items int) time.Duration {
 
 // ran takes note of how long items took, unless that is how long a launch takes.
 func (p *pace) ran(items int, took time.Duration) {
-	if items < 1<<16 && took < time.Millisecond {
+	if items < 1<<16 && took < shareTime {
 		return
 	}
 	p.perItem.Store(math.Float64bits(max(float64(took), 1) / float64(items)))

@@ -121,6 +121,11 @@ func (m *memory) explain(bytes int, err error) error {
 		return err
 	}
 	left, _ := m.d.driver.Room()
+	for _, v := range m.d.drivers { // the card that has least ends it
+		if room, err := v.Room(); err == nil {
+			left = min(left, room)
+		}
+	}
 	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, device.ErrOutOfMemory, err)
 }
 

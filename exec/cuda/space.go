@@ -169,20 +169,20 @@ func (s *Space) Close() error {
 		cards = append(cards, o.card)
 	}
 	var failures []error
+	note := func(d *card, err error) {
+		if d.driver.Lost() == nil { // nothing is left of a lost one
+			failures = append(failures, err)
+		}
+	}
 	for _, d := range cards {
 		for _, q := range d.all {
-			failures = append(failures, q.close())
+			note(d, q.close())
 		}
-		failures = append(failures, d.codes.close())
+		note(d, d.codes.close())
 	}
-	failures = append(failures, s.memory.close())
+	note(s.card, s.memory.close())
 	for _, d := range cards {
-		failures = append(failures, d.driver.Close())
-	}
-	for _, d := range cards {
-		if d.driver.Lost() != nil {
-			return nil // nothing is left of it
-		}
+		note(d, d.driver.Close())
 	}
 	return errors.Join(failures...)
 }

@@ -46,6 +46,9 @@ func (m *memory) CopyFrom(from device.Memory, c device.Copy) (done bool, err err
 			return false, err
 		}
 		defer d.leave()
+		if err := d.driver.Lost(); err != nil {
+			return false, err
+		}
 	}
 	q, err := m.d.copies.take()
 	if err != nil {

@@ -145,7 +145,7 @@ func (c *Call) Check(in device.Memory) error {
 		switch of := t.Memories[k]; {
 		case of.Array:
 		case m.In == nil:
-			return fmt.Errorf("the parameter %s of %s (%s:%d) is a slice, whose memory is the host's; expected a view in the memory of %v", of.Name, t.Source.Name, t.Source.File, t.Source.Line, in)
+			return fmt.Errorf("the parameter %s of %s (%s:%d) is a slice, whose memory is the host's; expected a view in the memory of %v: views.MirrorCopy copies one there", of.Name, t.Source.Name, t.Source.File, t.Source.Line, in)
 		case m.At == nil:
 			if v, ok := m.View.(interface{ Len() int }); ok && v.Len() > 0 {
 				return fmt.Errorf("the parameter %s of %s (%s:%d) is the view %v, whose memory was freed", of.Name, t.Source.Name, t.Source.File, t.Source.Line, m.View)

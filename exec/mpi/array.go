@@ -46,7 +46,7 @@ func (p part) and(q part) part { return part{max(p.begin, q.begin), min(p.end, q
 // equally where the policy has few of them in a leaf: see [policy.RangePolicy.Chunk].
 //
 // Errors: what is wrong with the policy; a first item that is not 0; a negative extent or halo; a
-// type of elements that refers to memory.
+// type of elements that refers to memory; on all ranks, that the memory of one has no room.
 func NewArray[T any](rows policy.RangePolicy, label string, row []int, width int) (*Array[T], error) {
 	plan := rows.Plan()
 	if plan.Err != nil {
@@ -70,7 +70,8 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, width int
 	}
 	held := a.held(a.rank)
 	var err error
-	if a.local, err = views.NewIn[T](memoryOf(plan.Space), label, append([]int{held.end - held.begin}, row...)); err != nil {
+	a.local, err = views.NewIn[T](memoryOf(plan.Space), label, append([]int{held.end - held.begin}, row...))
+	if err := a.together(err); err != nil { // or ranks whose memory has room would wait for the others
 		return nil, err
 	}
 	a.connect()

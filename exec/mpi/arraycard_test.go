@@ -24,6 +24,7 @@ type farMemory struct {
 	mu     sync.Mutex
 	blocks map[unsafe.Pointer][]uint64
 	copies int
+	full   bool
 }
 
 func newFarMemory() *farMemory               { return &farMemory{blocks: map[unsafe.Pointer][]uint64{}} }
@@ -37,7 +38,7 @@ func bytesAt(p unsafe.Pointer, n int) []byte { return unsafe.Slice((*byte)(p), n
 func (m *farMemory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if align > 8 {
+	if align > 8 || m.full {
 		return nil, device.ErrOutOfMemory
 	}
 	block := make([]uint64, bytes/8+1)
@@ -72,6 +73,19 @@ func (m *farMemory) Fill(all device.Fill) error {
 		copy(bytesAt(one.Dst.Address, len(one.Pattern)), one.Pattern)
 	}
 	return nil
+}
+
+// Where the card of one rank has no room, all ranks get its error.
+func TestArraysWithoutRoom(t *testing.T) {
+	require.NoError(t, Local(3, func(c *Comm) error {
+		card := newFarMemory()
+		card.full = c.Rank() == 1
+		a, err := NewArray[float64](policy.Range(0, 50).On(On(c, card)), "a", nil, 1)
+		assert.Nil(t, a)
+		assert.ErrorContains(t, err, "out of memory")
+		assert.Equal(t, c.Rank() == 1, errors.Is(err, device.ErrOutOfMemory))
+		return nil
+	}))
 }
 
 // The rows of a rank with a card are on the card: halos, Gather, Scatter and files take them from there.

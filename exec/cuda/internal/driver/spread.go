@@ -72,14 +72,14 @@ func (s *Spread) fill() error {
 
 // Free gives the memory back. No device may use it any more.
 func (s *Spread) Free() error {
-	v := s.devices[0]
-	l := &v.l.f
+	l := &s.devices[0].l.f
 	var failures []error
 	for k, p := range s.parts {
+		v := s.devices[k] // another device may be lost
 		if p.mapped {
 			failures = append(failures, v.doAnyway(&l.MemUnmap, uintptr(s.At)+uintptr(uint64(k)*s.Part), uintptr(s.Part)))
 		}
 		failures = append(failures, v.doAnyway(&l.MemRelease, uintptr(p.handle)))
 	}
-	return errors.Join(append(failures, v.doAnyway(&l.MemAddressFree, uintptr(s.At), uintptr(uint64(len(s.devices))*s.Part)))...)
+	return errors.Join(append(failures, s.devices[0].doAnyway(&l.MemAddressFree, uintptr(s.At), uintptr(uint64(len(s.devices))*s.Part)))...)
 }

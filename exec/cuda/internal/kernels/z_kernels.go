@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_643b12a2b034969d
+// staleKernels_run_go_generate_or_gokkosc_e52a34ce5e4b6ddb
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_643b12a2b034969d = true
+const staleKernels_run_go_generate_or_gokkosc_e52a34ce5e4b6ddb = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

@@ -54,7 +54,7 @@ func init() {
 					p.fail("%d operands, expected %d", len(in.src), want)
 				}
 			}
-			forms["atom.global."+name], forms["atom.shared."+name] = form, form
+			forms["atom.global."+name], forms["atom.sys.global."+name], forms["atom.shared."+name] = form, form, form
 			doing["atom.shared."+name] = shares
 		}
 	}

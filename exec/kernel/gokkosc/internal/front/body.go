@@ -74,10 +74,24 @@ func (l *lowering) body(site *Site, sig *types.Signature) *Body {
 			return nil
 		}
 	}
-	if !l.copies(lit, b) {
+	if !l.copies(lit, b) || !l.predeclared(lit, "int", "len") {
 		return nil
 	}
 	return b
+}
+
+// predeclared reports whether names mean in a literal what they mean in the universe: the loop around the copy has them.
+func (l *lowering) predeclared(lit *ast.FuncLit, names ...string) bool {
+	scope := l.pkg.Types.Scope().Innermost(lit.Body.Lbrace)
+	for _, name := range names {
+		if scope == nil {
+			return false
+		}
+		if _, o := scope.LookupParent(name, lit.Body.Lbrace); o != types.Universe.Lookup(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // copies reports whether the body of a literal does in a loop what it does in a function, and notes where it returns.

@@ -54,11 +54,11 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 	of := find.Subst(sig, l.types)
 	l.nameable(site.Expr, of, "the functor")
 	out.Result = l.typeString(of)
-	site.Body = l.body(site, sig)
 	if lit := site.Literal(); lit != nil {
 		if r := l.world.broken(p, lit); r != nil {
 			return r
 		}
+		site.Body = l.body(site, sig)
 		l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List, l.types})
 	} else {
 		l.declared(site, sig)

@@ -7,9 +7,20 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 )
 
-// ByBody reports whether the loop of a functor in place has the functor's body as it stands, see front.Body.
+// ByBody reports whether the loop of a functor in place has the functor's body as it stands, see front.Body. A body with
+// functors of other launches has none: these have loops where they stand, and not in the copy.
 func (c *Package) ByBody(k *Kernel) bool {
-	return k.Site != nil && k.Site.Body != nil && !c.anyLoop(k)
+	return k.Site != nil && k.Site.Body != nil && !c.anyLoop(k) && !c.launches(k)
+}
+
+// launches reports whether another functor in place stands in the body of a functor.
+func (c *Package) launches(k *Kernel) bool {
+	for _, other := range c.Compiled {
+		if s := other.Site; s != nil && other != k && s.Path == k.Site.Path && s.From.Offset > k.Site.From.Offset && s.To.Offset < k.Site.To.Offset {
+			return true
+		}
+	}
+	return false
 }
 
 // each returns the parameters of the loop with a functor's body, with types as a file names them. All names

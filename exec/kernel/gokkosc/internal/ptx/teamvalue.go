@@ -41,7 +41,7 @@ func (w *writer) atomic(v *ir.Value) {
 	if v.Unsigned {
 		kind = "u"
 	}
-	name, space, args := v.Func, "global", []any{w.element(v)}
+	name, space, args := v.Func, "sys.global", []any{w.element(v)} // cards may share a launch
 	for _, a := range v.Args[1:] {
 		args = append(args, w.in(a))
 	}

@@ -23,7 +23,8 @@ func TestKernels(t *testing.T) {
 	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
 	assert.Greater(t, r.Devices, n/8, "as PTX: there is none of points, rows, structs and values")
 	for name, reason := range r.Refused { // all random kernels can be lowered, but for meanings that Go leaves open
-		assert.Regexp(t, "this stores in a loop|a call changes .* in an expression that has it, too|Go may fuse the products of complex numbers", reason, name)
+		assert.Regexp(t, "this stores in a loop|a call changes .* in an expression that has it, too|Go may fuse the products of complex numbers|"+
+			"a function literal stores something, and is called inside of an expression|this contributes to a scatter, and .* behind it", reason, name)
 	}
 }
 
@@ -38,7 +39,7 @@ func TestKernelsInPlace(t *testing.T) {
 	for _, f := range r.Failures {
 		t.Errorf("%v", f)
 	}
-	assert.Greater(t, r.Compiled, len(written)+n/2, "refused: %v", r.Refused)
+	assert.Greater(t, r.Compiled+r.Bodies, len(written)+n/4, "refused: %v", r.Refused) // in place are numbers behind pointers, too
 	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
 	assert.Greater(t, r.Bodies, len(written)/12, "refused: %v", r.Refused)
 	for name, reason := range r.Refused {
