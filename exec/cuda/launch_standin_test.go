@@ -187,7 +187,7 @@ func TestRefusals(t *testing.T) {
 		{`exec: launch ` + noCode, exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{2, 2}).On(s), func(policy.Index2) {})},
 		{launch + `it folds values in the memory of the host, expected views\.Source of a view in that of ` + here + `; views\.MirrorCopy copies one`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
 		{`exec: launch ` + noCode, exec.ParallelFold(exec.Map(p, func(i int) float64 { return 1 }), builtin.Sum(&sum))},
-		{launch + `the parameter x of cuda_test\.ofSlice \(kernels_test\.go:\d+\) is a slice, whose memory is the host's; expected a view in the memory of ` + here, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
+		{launch + `the parameter x of cuda_test\.ofSlice \(kernels_test\.go:\d+\) is a slice, whose memory is the host's; expected a view in the memory of ` + here + `: views\.MirrorCopy copies one there`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
 		{launch + `the parameter x of cuda_test\.axpy \(kernels_test\.go:\d+\) is the view "h" \[3\] in the memory of Host, expected one in that of ` + here + copies, exec.ParallelFor(p, Axpy(1, h, u))},
 		{launch + `the parameter y of cuda_test\.axpy \(kernels_test\.go:\d+\) is the view "x" \[3\] in the memory of CUDA device 1, Stand-in 1, expected one in that of ` + here + copies, exec.ParallelFor(p, Axpy(1, u, far))},
 		{launch + `the kernel cuda_test\.broken \(kernels_test\.go:\d+\): cuda: device 0: cuModuleLoadDataEx: a failure of the stand-in \(CUDA_ERROR_INVALID_PTX, code 218\); this is a bug of whatever wrote the text of the kernel:\nptxas: line 1: expected \.version`, exec.ParallelFor(p, Broken(u))},

@@ -110,7 +110,7 @@ func TestCheckOfCalls(t *testing.T) {
 		"":                               {In: a.Memory(), At: unsafe.Pointer(&array)},
 		"the parameter y of example.com": {At: unsafe.Pointer(&array)},
 		"(solver.go:7) is a slice, whose memory is the host's; expected a view in the memory of SimGPU GPU: views.MirrorCopy copies one there": {},
-		"in the memory of SimGPU other, expected one in that of SimGPU GPU; views.MirrorCopy":               {In: b.Memory(), At: unsafe.Pointer(&array)},
+		"in the memory of SimGPU other, expected one in that of SimGPU GPU; views.MirrorCopy":                                                  {In: b.Memory(), At: unsafe.Pointer(&array)},
 	} {
 		call := &kernel.Call{Text: &text, Scalars: []uint64{1, 2}, Memories: []kernel.CallMemory{{At: unsafe.Pointer(&array), Bytes: 24}, {In: b.Memory()}, c}}
 		if err := call.Check(a.Memory()); says == "" {
