@@ -22,6 +22,13 @@ func chosen(f func(v float64) float64) func(v float64) float64 {
 
 func serial(f func(i int)) { exec.Must(exec.ParallelFor(policy.Range(0, n).On(exec.Serial{}), f)) }
 
+// A loop around a body would take another len.
+func lens(g func(v float64) float64) (sum float64) {
+	len := func([]float64) int { return 1 }
+	exec.Must(exec.ParallelReduce(policy.Range(0, 10007), func(i int, acc *float64) { *acc += g(float64(i)) }, builtin.Sum(&sum))) // closure: functions that are not known
+	return sum * float64(len(nil))
+}
+
 // Loops with a functor's body do what the functor does, in its order, also where called functions change what
 // the functor has.
 func bodies(x []float64) {
@@ -35,6 +42,7 @@ func bodies(x []float64) {
 		return c
 	})
 	serial(func(i int) { x[i] = x[i] + c + g(float64(i)) + x[(i+1)%n] }) // body: functions that are not known
+	x[0] += lens(chosen(func(v float64) float64 { return 1 / (v + 0.3) }))
 	c = 0
 	serial(func(i int) { // body
 		if g(float64(i)); i%3 == 0 {

@@ -377,7 +377,7 @@ func results(x []float64) (sum float64) {
 
 // A functor launches.
 func nested(x []float64) {
-	exec.Must(exec.ParallelFor(policy.Range(0, 10), func(k int) { // body: the functor calls github.com/gokkos/gokkos/exec.Must: it may launch
+	exec.Must(exec.ParallelFor(policy.Range(0, 10), func(k int) { // closure: the functor calls github.com/gokkos/gokkos/exec.Must: it may launch
 		exec.Must(exec.ParallelFor(policy.Range(10*k, 10*k+10), func(i int) { x[i] = float64(k) })) // loops
 	}))
 	other.Both(n, func(i int) { x[i]++ }, func(i int) { x[i] *= 2 }) // loops loops
