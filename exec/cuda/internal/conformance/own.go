@@ -26,10 +26,18 @@ func (farthest) Join(dst, src *float64) {
 	}
 }
 
-// tilted returns a reducer whose bits tell the order of all joins, and how many lanes began with its Init.
-func tilted[T int32 | int64 | float32 | float64](to *T, begin T) reducers.Reducer[T] {
-	return reducers.New(to, func(dst, src *T) { *dst = *dst - *src/3 + 1 },
-		reducers.Init(func(x *T) { *x = begin }), reducers.Final(func(x *T) { *x *= 2 }))
+// tilted is a reducer whose bits tell the order of all joins, and how many lanes began with its Init, which is no identity.
+type tilted[T int32 | int64 | float32 | float64] struct {
+	reducers.Base[T]
+	begin T
+}
+
+func (t tilted[T]) Init(x *T)      { *x = t.begin }
+func (tilted[T]) Join(dst, src *T) { *dst = *dst - *src/3 + 1 }
+func (tilted[T]) Final(x *T)       { *x *= 2 }
+
+func tiltedInto[T int32 | int64 | float32 | float64](to *T, begin T) reducers.Reducer[T] {
+	return tilted[T]{reducers.Into(to), begin}
 }
 
 // OwnReducers checks reducers that a card does not know over so many integers, alone and beside built-in ones.
@@ -43,17 +51,17 @@ func OwnReducers(t *testing.T, s Space, sizes ...int) {
 			sameSum(t, s, "farthest", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] {
 				return farthest{reducers.Into(to)}
 			})
-			sameSum(t, s, "tilted", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] { return tilted(to, -0.7) })
-			sameSum(t, s, "tilted", p, kernels.Sum32(f.host), kernels.Sum32(f.card), func(to *float32) reducers.Reducer[float32] { return tilted(to, 0.1) })
-			sameSum(t, s, "tilted", p, kernels.Product(5), kernels.Product(5), func(to *int32) reducers.Reducer[int32] { return tilted(to, -7) })
-			sameSum(t, s, "tilted", p, kernels.Inside(5), kernels.Inside(5), func(to *int64) reducers.Reducer[int64] { return tilted(to, -1<<40) })
+			sameSum(t, s, "tilted", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] { return tiltedInto(to, -0.7) })
+			sameSum(t, s, "tilted", p, kernels.Sum32(f.host), kernels.Sum32(f.card), func(to *float32) reducers.Reducer[float32] { return tiltedInto(to, 0.1) })
+			sameSum(t, s, "tilted", p, kernels.Product(5), kernels.Product(5), func(to *int32) reducers.Reducer[int32] { return tiltedInto(to, -7) })
+			sameSum(t, s, "tilted", p, kernels.Inside(5), kernels.Inside(5), func(to *int64) reducers.Reducer[int64] { return tiltedInto(to, -1<<40) })
 			var want, got [3]float64
 			for of, to := range map[exec.Space]*[3]float64{exec.Serial{}: &want, s: &got} {
 				at := x.card
 				if of == (exec.Serial{}) {
 					at = x.host
 				}
-				require.NoError(t, exec.ParallelReduce3(p.On(of), kernels.Extremes(at), builtin.Min(&to[0]), tilted(&to[1], 3), builtin.Sum(&to[2])))
+				require.NoError(t, exec.ParallelReduce3(p.On(of), kernels.Extremes(at), builtin.Min(&to[0]), tiltedInto(&to[1], 3), builtin.Sum(&to[2])))
 			}
 			assert.Equal(t, want, got, "built-in reducers and another one over %v", p)
 		}
