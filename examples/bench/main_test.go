@@ -87,13 +87,13 @@ func TestAllKernels(t *testing.T) {
 		for name := range k.make {
 			assert.Contains(t, found[k.name], name, k.name)
 		}
-		if inCpp {
+		if inCpp && k.name != "softmax" && k.name != "yax" { // which have peers in Kokkos alone
 			assert.Contains(t, found[k.name], cppFirst, k.name)
 		}
 	}
 	assert.Contains(t, found["sum"], goFirst)
 	assert.Contains(t, found["scan"], goFirst)
-	assert.NotContains(t, found["scatter1e3"], goFirst, "a functor that scatters has no loops")
+	assert.Contains(t, found["scatter1e3"], goFirst)
 	assert.NotContains(t, found["scan"], "gokkos-index-avx2", "it has a loop in Go alone")
 	if level, undo := levels.Limit(levels.AVX512); level > levels.Go {
 		undo()
