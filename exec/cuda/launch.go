@@ -219,7 +219,7 @@ func (l *launched) widest() int {
 		bytes += n
 	}
 	if bytes == 0 {
-		return 1 << bits.Len(uint(l.grid.Leaves-1))
+		return widthOf(0, l.grid.Leaves)
 	}
 	return 1 << (bits.Len(uint((bufferBytes-valuesAt-16*len(l.work.sizes()))/bytes)) - 1)
 }
@@ -257,7 +257,7 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 	for k, n := range sizes {
 		where.outs = append(where.outs, values-driver.Address(first*n))
 		where.roots = append(where.roots, q.near(rootsAt+8*k))
-		values += driver.Address(((last-first)*n + 15) &^ 15)
+		values += driver.Address(room(n, last-first))
 	}
 	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
 	if err := l.work.run(q, l.code, begin, end, where); err != nil {
@@ -281,10 +281,13 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 // bytesOf returns how many bytes so many leaves leave in all.
 func bytesOf(sizes []int, leaves int) (all int) {
 	for _, n := range sizes {
-		all += (leaves*n + 15) &^ 15
+		all += room(n, leaves)
 	}
 	return all
 }
+
+// room returns the bytes that one part of the values of so many leaves takes, n bytes of each leaf.
+func room(n, leaves int) int { return (leaves*n + 15) &^ 15 }
 
 // accept gives the job what is computed, and joins it to the nodes before. It is false if a join has failed, or the launch
 // is cancelled.
@@ -303,7 +306,7 @@ func (l *launched) accept(c computed, s *stack) bool {
 				each := n / lanes
 				from := at + (leaf-c.first)*n + lane*each
 				value = append(value, c.value[from:from+each]...)
-				at += ((c.last-c.first)*n + 15) &^ 15
+				at += room(n, c.last-c.first)
 			}
 		}
 		if !l.job.Accept(0, leaf, leaf+1, s.slot(), value) || !s.push(leaf, 1, g.Leaves) {
