@@ -37,7 +37,7 @@ func (k *copied) sums(at policy.Index2, a *float64) {
 }
 func (k *copied) cube(at policy.Index3)                { k.item(100*at.I + 10*at.J + at.K) }
 func (k *copied) cubes(at policy.Index3, a *float64)   { k.cube(at); *a += 1 / float64(at.I+at.K+1) }
-func (k *copied) fourth(at policy.Index4)              { k.item(100*at.I + 10*at.J + at.K + at.L) }
+func (k *copied) fourth(at policy.Index4)              { k.item(180*at.I + 18*at.J + 2*at.K + at.L) }
 func (k *copied) fourths(at policy.Index4, a *float64) { k.fourth(at); *a += 1 / float64(at.L+at.K+1) }
 
 type (
@@ -121,7 +121,7 @@ func TestCopiedBodies(t *testing.T) {
 			}},
 	}
 	run := func(l launch, on exec.Space, panics func(n int) bool) (k *copied, sum float64, text any) {
-		k = &copied{panics: panics, got: make([]int, 400)}
+		k = &copied{panics: panics, got: make([]int, 540)}
 		defer func() {
 			if p, ok := recover().(*exec.Panic); ok {
 				text = fmt.Sprint(p.Value, " ", p.Index, " ", p.Begin, " ", p.End)
