@@ -17,6 +17,7 @@ type data struct {
 	cells  int       // what cell is made for
 	mass   []float64 // made by masses
 	atoms  atoms     // made by atomsOf
+	sparse sparse    // made by newSparse
 }
 
 // newData returns arrays of n elements. Large ones are in huge pages if views are.

@@ -13,7 +13,7 @@ import (
 // impls are the names of the implementations, in the order of the output. The last is no
 // implementation but a bound: a loop that only loads what the kernel reads.
 var impls = slices.Concat([]string{"gokkos-fold"}, atLevels(
-	"gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-team-loop", "gokkos-team", unordered,
+	"gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-team-loop", "gokkos-team", "gokkos-team-1", "gokkos-team-8", unordered,
 ), []string{
 	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", "cpp-strict",
 	kokkos, "kokkos-int64", "kokkos-team", "kokkos-atomics", readLimit,
@@ -129,6 +129,7 @@ var kernels = []kernel{
 	scanKernel, scanInclusiveKernel, scanInt32Kernel,
 	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
 	gemvKernel, tensorKernel, teamVectorLoopKernel, softmaxKernel, yaxKernel, matmulKernel,
+	csrKernel("csr9", 9), csrKernel("csr60", 60), filterKernel, luKernel,
 	scatterKernel("scatter1e3", 1e3), scatterKernel("scatter16e3", 16e3),
 	scatterKernel("scatter64e3", 64e3), scatterKernel("scatter1e6", 1e6), forcesKernel,
 	launchForKernel, launchReduceKernel, launchIdleKernel,

@@ -6,6 +6,7 @@
 #include "scan.h"
 #include "scatter.h"
 #include "serve.h"
+#include "sparse.h"
 #include "team.h"
 
 #define BOTH(name) {#name " cpp-omp", name##_omp}, {#name " cpp-simd", name##_simd}
@@ -30,7 +31,8 @@ static const Kernels kernels = {
 	TUNED(transpose),
 	BOTH(gemv), {"gemv read-limit", read_one},
 	BOTH(tensor), {"tensor read-limit", read_one},
-	BOTH(team_vector_loop),
+	BOTH(team_vector_loop), BOTH(softmax), BOTH(yax),
+	BOTH(csr9), BOTH(csr60), {"filter cpp-omp", filter_omp}, BOTH(lu),
 	BOTH(matmul), {"matmul cpp-tuned", matmul_tuned},
 	SCATTER("scatter1e3", 1000), SCATTER("scatter16e3", 16000),
 	SCATTER("scatter64e3", 64000), SCATTER("scatter1e6", 1000000),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "data.h"
 
@@ -30,6 +31,42 @@ PAIR_OF_ROWS(tensor, double s = 0; double q = 0, reduction(+ : s, q),
 	s += v;
 	q += v * v;
 })
+
+// Exponentials are those of libm, so a pragma takes none of them together.
+#define SOFTMAX(name, largest, summed, divided) \
+	static double name(size_t n, int w) { \
+		size_t m = edge(n); \
+		PRAGMA(omp parallel for num_threads(w)) \
+		for (size_t i = 0; i < m; i++) { \
+			const double *from = x + i * m; \
+			double *to = z + i * m, high = -HUGE_VAL, sum = 0; \
+			largest \
+			for (size_t j = 0; j < m; j++) high = std::max(high, from[j]); \
+			summed \
+			for (size_t j = 0; j < m; j++) sum += to[j] = std::exp(from[j] - high); \
+			divided \
+			for (size_t j = 0; j < m; j++) to[j] /= sum; \
+		} \
+		return 0; \
+	}
+SOFTMAX(softmax_omp, , , )
+SOFTMAX(softmax_simd, PRAGMA(omp simd reduction(max : high)), PRAGMA(omp simd reduction(+ : sum)), PRAGMA(omp simd))
+
+#define YAX(name, pragma) \
+	static double name(size_t n, int w) { \
+		size_t m = edge(n); \
+		double sum = 0; \
+		PRAGMA(omp parallel for num_threads(w) reduction(+ : sum)) \
+		for (size_t i = 0; i < m; i++) { \
+			double s = 0; \
+			pragma \
+			for (size_t j = 0; j < m; j++) s += x[i * m + j] * y[j]; \
+			sum += y[i] * s; \
+		} \
+		return sum; \
+	}
+YAX(yax_omp, )
+YAX(yax_simd, PRAGMA(omp simd reduction(+ : s)))
 
 static double team_vector_loop_omp(size_t n, int w) {
 	size_t m = edge(n);

@@ -9,10 +9,12 @@
 #include "reduce.h"
 #include "scan.h"
 #include "scatter.h"
+#include "sparse.h"
 #include "team.h"
 
 #define KERNEL(name, function) {name " kokkos", function<int>}, {name " kokkos-int64", function<int64_t>}
 #define KOKKOS(name) KERNEL(#name, name)
+#define CSR(name, mean) {name " kokkos", csr<int, mean>}, {name " kokkos-int64", csr<int64_t, mean>}
 #define SCATTER(name, cells) \
 	{name " kokkos", scatter<int, cells>}, {name " kokkos-int64", scatter<int64_t, cells>}, \
 	{name " kokkos-atomics", scatter_atomics<cells>}
@@ -25,6 +27,7 @@ static const Kernels kernels = {
 	KOKKOS(scan), KOKKOS(scan_inclusive), KOKKOS(scan_int32),
 	KOKKOS(stencil2), KOKKOS(stencil3), KOKKOS(residual), KOKKOS(transpose),
 	KOKKOS(gemv), KOKKOS(tensor), KOKKOS(team_vector_loop), KOKKOS(softmax), KOKKOS(yax), KOKKOS(matmul), {"matmul kokkos-team", matmul_team},
+	CSR("csr9", 9), CSR("csr60", 60), KOKKOS(filter), KOKKOS(lu),
 	SCATTER("scatter1e3", 1000), SCATTER("scatter16e3", 16000),
 	SCATTER("scatter64e3", 64000), SCATTER("scatter1e6", 1000000), KOKKOS(forces),
 	KOKKOS(launch_for), KERNEL("launch_reduce", sum), KERNEL("launch_idle", sum),
