@@ -15,8 +15,8 @@ type Teams interface {
 // A Team is what a loop of teams is given. It belongs to one worker, for one call of [Teams].
 type Team struct {
 	Shape space.TeamShape
-	// Scratch is the scratch memory of each level, in words: that of the team, then that of each member. It is zero
-	// where a team begins. If there is any, a call runs one team.
+	// Scratch is the scratch memory of each level, in words: that of the team, then that of each member. A loop that
+	// uses it clears it where a team begins.
 	Scratch [2][]uint64
 	// Accs are the accumulators of the team's members in the order of their ranks, for each pointer of the functor, as
 	// bytes. They hold what each member joins into first. If there are any, a call runs one team.

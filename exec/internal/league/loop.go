@@ -16,7 +16,7 @@ func (k *teamKernel) runLoop(at *launch.Walk, leaf, begin, end int) {
 	if w.team == nil {
 		w.team = takeTeam(k.shape)
 	}
-	if len(k.accs) == 0 && len(w.team.Scratch[0])+len(w.team.Scratch[1]) == 0 {
+	if len(k.accs) == 0 {
 		for begin < end {
 			if begin = k.loop.Teams(begin, end, w.team); begin < end {
 				k.call(at, leaf, begin, begin+1)
@@ -32,11 +32,9 @@ func (k *teamKernel) runLoop(at *launch.Walk, leaf, begin, end int) {
 	}
 }
 
-// runTeam runs one team by the compiled loop, with its accumulators and scratch memory. It reports whether the team is done.
+// runTeam runs one team by the compiled loop, with its accumulators. It reports whether the team is done.
 func (k *teamKernel) runTeam(worker, leaf, item int) (done bool) {
 	t := k.workers[worker].team
-	clear(t.Scratch[0])
-	clear(t.Scratch[1])
 	for n, a := range k.accs {
 		a.beginTeam(worker, item-leaf)
 		accs := &a.workers[worker].accs

@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_e52a34ce5e4b6ddb
+// staleKernels_run_go_generate_or_gokkosc_22fdb861e44eff6c
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_e52a34ce5e4b6ddb = true
+const staleKernels_run_go_generate_or_gokkosc_22fdb861e44eff6c = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

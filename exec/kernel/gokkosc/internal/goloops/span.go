@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -120,10 +121,23 @@ func (w *writer) items(lanes []string, stopBehind, stopAt string) {
 		w.line("%s = %[1]s[:0]", w.noted)
 		w.stop = w.back + "()\n" + w.stop
 	}
+	w.clearScratch()
 	w.item(lanes, number)
 	w.line("}")
 	if w.logs {
 		w.line("%s = %s", w.logOfTeam(), w.noted)
+	}
+}
+
+// clearScratch clears the scratch memory that a team uses.
+func (w *writer) clearScratch() {
+	for level := range 2 {
+		uses := func(m ir.Mem) bool {
+			return m.Own && m.Local == 0 && len(m.Path) > 1 && m.Path[0].Field == "Scratch" && m.Path[1].N == level
+		}
+		if slices.ContainsFunc(w.k.Mems, uses) {
+			w.line("clear(k.team.Scratch[%d])", level)
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type Kernel struct {
 	Team     TeamForm
 	Scan     bool   // items join into one accumulator, one after the other; the last parameter, a bool, says in which pass, see pass.OfPass
 	Meets    int    // how often members meet in the source
+	Rounds   bool   // items are rounds of a loop, and store: a back end finds out whether they depend on one another
 	Room     [3]int // words that a team needs: per member, per vector lane of one member, and per vector lane of all
 
 	// Setup has the values that are the same for all items, or for all items of a run if the index has

@@ -59,10 +59,11 @@ func innerOf(k *ir.Kernel, loop *ir.Value, plane bool) *Inner {
 	if plane && !r.ofRows() {
 		return nil
 	}
-	stores, asks := false, false
+	stores, storesBeside, asks := false, false, false
 	for _, b := range loop.Blocks {
 		b.Walk(func(v *ir.Value) {
 			stores, asks = stores || v.Op == ir.Store, asks || v.Op == ir.Check
+			storesBeside = storesBeside || v.Op == ir.Store && !k.Mems[v.Index].IsRoom()
 			if v.Op == ir.Call || v.Op == ir.Atomic || v.Op == ir.Combine {
 				ok = false
 			}
@@ -81,8 +82,9 @@ func innerOf(k *ir.Kernel, loop *ir.Value, plane bool) *Inner {
 	}
 	lane, isFold := r.lanes(c)
 	switch {
-	case isFold:
+	case isFold && !(storesBeside && asks):
 		r.reduction(c, lane)
+		r.Kernel.Rounds = storesBeside
 	case stores && asks, loop.Func == ir.InLanes:
 		return nil
 	case stores && !plane:
@@ -171,7 +173,7 @@ func (r *Inner) lanes(c Count) (lane *ir.Value, ok bool) {
 				ok = false
 			}
 		}
-		if v.Op == ir.Store && !at[v.Args[0]] {
+		if v.Op == ir.Store && !at[v.Args[0]] && r.team.Mems[v.Index].IsRoom() {
 			ok = false
 		}
 	})

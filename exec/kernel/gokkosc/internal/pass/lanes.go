@@ -18,9 +18,8 @@ func (p *phaser) foldLanes(v *ir.Value, to *ir.Block, s *scope) {
 		if v.Blocks[0].Count() > short {
 			return inMemory(b)
 		}
-		long := p.emit(b, ir.Le, ir.Bool, p.integer(unrolled), p.get(v.Args[0], s))
-		eight := p.emit(b, ir.And, ir.Bool, p.emit(b, ir.Eq, ir.Bool, p.vector, p.integer(unrolled)), long)
-		return p.ways(b, eight, func(b *ir.Block) []*ir.Value { return p.lanesInVariables(v, b, s, l) }, inMemory)
+		eight := p.emit(b, ir.Eq, ir.Bool, p.vector, p.integer(unrolled))
+		return p.ways(b, eight, func(b *ir.Block) []*ir.Value { return p.lanesInVariables(v, b, s) }, inMemory)
 	}))
 }
 
@@ -37,10 +36,10 @@ func (p *phaser) joinLanes(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Va
 	return p.loadAll(b, l, p.integer(0))
 }
 
-// lanesInVariables writes the reduction over eight lanes of as many items or more. Items that do not fill all lanes go through
-// memory.
-func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
-	width := len(l)
+// lanesInVariables writes the reduction over eight lanes. A lane that has no item joins the identity, which changes no
+// bit.
+func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope) []*ir.Value {
+	width := len(v.Args) - 1
 	n := p.get(v.Args[0], s)
 	rows := p.emit(b, ir.Div, ir.I64, n, p.integer(unrolled))
 	whole := p.emit(b, ir.Mul, ir.I64, rows, p.integer(unrolled))
@@ -61,20 +60,20 @@ func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) [
 		}
 		return next
 	})
-	accs = p.ways(b, p.emit(b, ir.Lt, ir.Bool, whole, n), func(b *ir.Block) (after []*ir.Value) {
-		for k, x := range accs {
-			p.save(b, l[k%width], p.integer(k/width), x)
-		}
-		p.count(b, p.integer(0), p.emit(b, ir.Sub, ir.I64, n, whole), p.integer(1), nil, func(body *ir.Block, lane *ir.Value, _ []*ir.Value) []*ir.Value {
-			p.joined(v, body, s, l, lane, p.emit(body, ir.Add, ir.I64, whole, lane))
-			return nil
-		})
-		for k := range accs {
-			after = append(after, p.load(b, l[k%width], p.integer(k/width)))
-		}
-		return after
+	return p.joinVariables(v, b, p.lastInVariables(v, b, s, whole, n, accs), width)
+}
+
+// lastInVariables joins the items from first on, fewer than there are lanes, into the accumulators of the first lanes.
+// It returns the accumulators of all lanes.
+func (p *phaser) lastInVariables(v *ir.Value, b *ir.Block, s *scope, first, n *ir.Value, accs []*ir.Value) []*ir.Value {
+	width := len(v.Args) - 1
+	if len(accs) == width {
+		return accs // of the last lane
+	}
+	return p.ways(b, p.emit(b, ir.Lt, ir.Bool, first, n), func(b *ir.Block) []*ir.Value {
+		next := p.emit(b, ir.Add, ir.I64, first, p.integer(1))
+		return append(p.item(v, b, s, first, accs[:width]), p.lastInVariables(v, b, s, next, n, accs[width:])...)
 	}, func(*ir.Block) []*ir.Value { return accs })
-	return p.joinVariables(v, b, accs, width)
 }
 
 // joinVariables joins the accumulators of lanes, width of each, into the accumulators of the first lane.
@@ -124,12 +123,12 @@ func (p *phaser) orInLanes(v *ir.Value, s *scope, l lanes, width *ir.Value, join
 	}
 }
 
-// simple reports whether a block neither stores nor has ranges, and may be vectors.
+// simple reports whether a block has no ranges, and may be vectors.
 func simple(b *ir.Block) bool {
 	yes := true
 	b.Walk(func(v *ir.Value) {
 		switch v.Op {
-		case ir.Store, ir.Atomic, ir.Combine, ir.Call, ir.Each, ir.Fold, ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
+		case ir.Atomic, ir.Combine, ir.Call, ir.Each, ir.Fold, ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
 			yes = false
 		}
 	})

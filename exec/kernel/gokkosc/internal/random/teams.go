@@ -101,6 +101,11 @@ func (g *teams) meeting() {
 		if g.IntN(3) == 0 {
 			g.line("if j%%3 == 1 {\nreturn\n}")
 		}
+		for n, mode := range g.modes {
+			if owns := mode == ofThreads && kind == "ThreadRange" || mode == ofLanes && kind == "TeamVectorRange"; owns && g.IntN(2) == 0 {
+				g.line("%s[%sj] = %s", arrays[n].name, arrays[n].at, g.item(""))
+			}
+		}
 		g.line(join+"\n}, builtin.%s(&%s))", g.item(kind), op, g.pick("u", "v0"))
 	case 6:
 		if g.depth < 2 {

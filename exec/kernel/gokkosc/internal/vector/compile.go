@@ -118,6 +118,8 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	e := newEmitter(set, k, width)
 	if row != nil {
 		e.byRows(row)
+	} else if k.Rounds {
+		e.independentRounds()
 	}
 	f, body := e.function(slow)
 	if err := f.Verify(); err != nil {

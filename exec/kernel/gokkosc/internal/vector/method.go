@@ -50,6 +50,7 @@ func (w *writer) method() string {
 		w.finish(text, tail.String())
 		return w.b.String()
 	}
+	w.apartOr(&tail, "return "+otherSpan)
 	w.separateOr(&tail, "return "+otherSpan)
 	w.pieces(&tail, "return "+otherSpan)
 	if e.fuel != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // A kernel whose items run along rows, one loop each, is better run row by row. Neighbouring elements belong to rounds
@@ -49,19 +50,24 @@ func (e *Emitter) byRows(loop *ir.Value) {
 			e.setup[v] = true
 		}
 	}
+	if v := target.First(ir.Check, e.k.Body); v != nil {
+		e.Refuse(v, "an index is checked in each round")
+	}
+	e.independentRounds()
+}
+
+// independentRounds refuses stores that another round may load or store to.
+func (e *Emitter) independentRounds() {
 	var stored, all []*ir.Value
-	note := func(v *ir.Value) {
+	e.k.Body.Walk(func(v *ir.Value) {
 		switch v.Op {
-		case ir.Check:
-			e.Refuse(v, "an index is checked in each round")
 		case ir.Store:
 			stored = append(stored, v)
 			all = append(all, v)
 		case ir.Load:
 			all = append(all, v)
 		}
-	}
-	e.k.Body.Walk(note)
+	})
 	for _, s := range stored {
 		for _, v := range all {
 			e.independent(s, v)
@@ -107,7 +113,7 @@ func (e *Emitter) farFrom(p, q poly, step int64) bool {
 			return false
 		}
 	}
-	if n, is := between.constant(); e.k.Index.Rank > 0 || step < 1 || is && max(n, -n) < step*int64(e.Width) {
+	if n, is := between.constant(); e.row == nil || e.k.Index.Rank > 0 || step < 1 || is && max(n, -n) < step*int64(e.Width) {
 		return false
 	}
 	d := distance{between, step}

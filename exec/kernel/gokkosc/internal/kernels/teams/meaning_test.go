@@ -62,6 +62,7 @@ func TestMeaning(t *testing.T) {
 				return []any{n, x, make([]float64, s.league*n), make([]float64, size)}
 			}, 2},
 			{"owned", func() []any { return []any{n, x, make([]float64, size)} }, 2},
+			{"weighed", func() []any { return []any{n, numbers(size * n), make([]float64, size*n), make([]float64, size)} }, 2},
 			{"halved", func() []any { return []any{long, make([]float64, size), make([]int, size)} }, 1},
 		} {
 			want := c.params()
@@ -148,6 +149,9 @@ func made(name string, p []any) func(m *team.Member) {
 		return prefixes(p[0].(int), f(1), f(2), f(3))
 	case "owned":
 		return owned(p[0].(int), f(1), f(2))
+	}
+	if name == "weighed" {
+		return weighed(p[0].(int), f(1), f(2), f(3))
 	}
 	return halved(f(0), f(1), i(2))
 }

@@ -115,3 +115,20 @@ func moved(n int, x, y []float64) func(m *team.Member) {
 		team.For(team.ThreadRange(m, n), func(j int) { y[first+j] = float64(x[first+j] * 0.5) })
 	}
 }
+
+// weighed stores what it adds up, and overwrites what it loads next if x and y overlap.
+//
+//gokkos:kernel
+func weighed(n int, x, y, sums []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		row := m.LeagueRank()*m.Size() + m.Rank()
+		var sum float64
+		team.Reduce(team.VectorRange(m, n), func(j int, acc *float64) {
+			w := float64(x[row*n+j] * 0.5)
+			y[row*n+j] = w
+			*acc += w
+		}, builtin.Sum(&sums[row]))
+		sum += sums[row]
+		team.For(team.VectorRange(m, n), func(j int) { y[row*n+j] /= sum })
+	}
+}

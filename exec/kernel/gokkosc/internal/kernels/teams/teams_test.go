@@ -116,6 +116,13 @@ func TestRanges(t *testing.T) {
 			if n > 0 {
 				each(t, s, spreads(spread), spreads(Spread))
 			}
+			weighs := func(f func(int, []float64, []float64, []float64) func(*team.Member)) func() (func(*team.Member), []any) {
+				return func() (func(*team.Member), []any) {
+					y, sums := make([]float64, s.league*s.size*n), make([]float64, s.league*s.size)
+					return f(n, numbers(s.league*s.size*n), y, sums), []any{y, sums}
+				}
+			}
+			each(t, s, weighs(weighed), weighs(Weighed))
 			gathers := func(f func(int, []int, []int, []float64, []float64, []float64) func(*team.Member)) func() (func(*team.Member), []any) {
 				return func() (func(*team.Member), []any) {
 					from, column := []int{0}, []int(nil)
@@ -309,7 +316,7 @@ func TestLoopsRunAllTeams(t *testing.T) {
 		"rowSums": RowSums(n, n, long, y), "rowEnds": RowEnds(n, long, y[:league*6-2]), "spread": Spread(n, k), "ownSums": OwnSums(n, long, y, z),
 		"gather": Gather(n, from, column, long, long, y[:league*n]), "tiled": Tiled(12, 6, y, long, long), "rowsSoftmax": RowsSoftmax(n, 8, y, long, label),
 		"yax": Yax(n, n, long[:league*n], long, long[:n]), "extremes": Extremes(n, long[:league*n], y[:league], y[:league], z[:league]),
-		"halved": Halved(long, y, k),
+		"halved": Halved(long, y, k), "weighed": Weighed(n, long[:n*24], y[:n*24], z[:24]),
 	} {
 		for _, vector := range []int{1, 3, 8} {
 			team := kernel.Team{Shape: space.TeamShape{League: league, Size: 6, Dims: [3]int{6, 1, 1}, Vector: vector}}

@@ -66,6 +66,12 @@ func vectorsOf(t *testing.T, s shape, n int, atEnd bool) {
 			return memory
 		}
 		require.Equal(t, of(moved), of(Moved), "overlapping by %d", by)
+		weigh := func(f func(int, []float64, []float64, []float64) func(*team.Member)) []float64 {
+			memory, sums := fenced(t, numbers(s.league*s.size*n+by), atEnd), fenced(t, numbers(s.league*s.size), atEnd)
+			require.NoError(t, exec.ParallelFor(p, f(n, memory[:s.league*s.size*n], memory[by:], sums)))
+			return append(memory, sums...)
+		}
+		require.Equal(t, weigh(weighed), weigh(Weighed), "overlapping by %d", by)
 	}
 }
 
@@ -87,7 +93,7 @@ func TestLoopsInVectors(t *testing.T) {
 	} else {
 		undo()
 	}
-	for name, f := range map[string]any{"tiled": Tiled(1, 1, nil, nil, nil), "yax": Yax(1, 1, nil, nil, nil), "moved": Moved(1, nil, nil), "spread": Spread(1, nil)} {
+	for name, f := range map[string]any{"tiled": Tiled(1, 1, nil, nil, nil), "yax": Yax(1, 1, nil, nil, nil), "moved": Moved(1, nil, nil), "spread": Spread(1, nil), "weighed": Weighed(1, nil, nil, nil)} {
 		require.Contains(t, fmt.Sprintf("%T", kernel.Of(f)), "AVX", name)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_7358a62435d2505d
+// staleKernels_run_go_generate_or_gokkosc_61afda27b5a0fcd1
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_7358a62435d2505d = true
+const staleKernels_run_go_generate_or_gokkosc_61afda27b5a0fcd1 = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . extremes 7cfab0541878f46e
@@ -28,6 +28,7 @@ const staleKernels_run_go_generate_or_gokkosc_7358a62435d2505d = true
 //gokkos:source . tiled ea836755f9cfc4b6
 //gokkos:source . turned 9e0bea0a23e1919e
 //gokkos:source . until b7c5113dc0c98d35
+//gokkos:source . weighed 0cfb53d93898b515
 //gokkos:source . yax 4ef63f780a1c81e6
 //gokkos:undeclared . teams any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
@@ -432,6 +433,30 @@ func (k *movedKernel) at(i *team.Member) { k.f(i) }
 // movedLoop is what loops of moved are made of.
 type movedLoop struct {
 	movedKernel
+	team *kernel.Team
+}
+
+// Weighed stores what it adds up, and overwrites what it loads next if x and y overlap.
+//
+// Weighed is weighed, compiled.
+func Weighed(n int, x []float64, y []float64, sums []float64) func(m *team.Member) {
+	return (&weighedKernel{n: n, x: x, y: y, sums: sums, f: kernelMaker(weighed)(n, x, y, sums)}).at
+}
+
+// weighedKernel is what weighed captures, and the closure.
+type weighedKernel struct {
+	n    int
+	x    []float64
+	y    []float64
+	sums []float64
+	f    func(*team.Member)
+}
+
+func (k *weighedKernel) at(i *team.Member) { k.f(i) }
+
+// weighedLoop is what loops of weighed are made of.
+type weighedLoop struct {
+	weighedKernel
 	team *kernel.Team
 }
 
