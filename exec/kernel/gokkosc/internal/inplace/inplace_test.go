@@ -181,6 +181,14 @@ func TestReportHasAllReasons(t *testing.T) {
 	assert.Empty(t, want)
 }
 
+// A report of a package that is not there is an error, and not empty.
+func TestReportOfNothing(t *testing.T) {
+	ownCache(t)
+	var out, said bytes.Buffer
+	assert.ErrorContains(t, inplace.Run("report", []string{"./testdata/none"}, &out, &said), "gokkosc: ./testdata/none: ")
+	assert.Empty(t, out.String()+said.String())
+}
+
 // A report and -strict compile nothing that the cache has.
 func TestReportIsKept(t *testing.T) {
 	ownCache(t)

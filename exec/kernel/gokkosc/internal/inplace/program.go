@@ -49,6 +49,16 @@ func (p *Program) has(q *front.Listed) bool {
 	return inTree(q.Module) && (q.Module.Main || q.Module.Path != library) && launches && q.Error == nil
 }
 
+// failed returns the error of the first package that the command names and the go command cannot list.
+func (p *Program) failed() error {
+	for _, q := range p.All {
+		if !q.DepOnly && q.Error != nil {
+			return fmt.Errorf("gokkosc: %s: %s", q.ImportPath, q.Error.Err)
+		}
+	}
+	return nil
+}
+
 // files returns the paths of the files that packages are made of.
 func (p *Program) files() (list []string) {
 	for _, q := range p.All {

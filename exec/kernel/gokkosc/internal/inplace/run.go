@@ -60,6 +60,9 @@ func Run(command string, args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if command == "report" || a.Strict {
+		if err := p.failed(); err != nil {
+			return err
+		}
 		r, err := readReport(cache)
 		if err != nil {
 			return err
