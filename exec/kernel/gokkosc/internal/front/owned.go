@@ -96,6 +96,45 @@ func (f *frame) whole(o owned, n, room int) *slice {
 	return s
 }
 
+// ownedArray returns the array of n elements that an expression names, if it is such memory.
+func (f *frame) ownedArray(x ast.Expr) (o owned, n int, ok bool) {
+	id, ok := ast.Unparen(x).(*ast.Ident)
+	if !ok {
+		return o, 0, false
+	}
+	if o, ok = f.vars[f.pkg.TypesInfo.Uses[id]].(owned); !ok {
+		return o, 0, false
+	}
+	a, ok := o.of.elem.Underlying().(*types.Array)
+	if !ok {
+		return o, 0, false
+	}
+	return o, int(a.Len()), true
+}
+
+// keeps returns a function that refuses a range over elements of such an array if its body stores to them: Go ranges
+// over a copy.
+func (f *frame) keeps(s *ast.RangeStmt) func() {
+	o, _, ok := f.ownedArray(s.X)
+	if !ok || s.Value == nil {
+		return func() {}
+	}
+	before := f.stored
+	f.stored = nil
+	return func() {
+		for _, mem := range f.stored {
+			for _, own := range o.of.mems {
+				if mem == own {
+					f.refuse(s.Pos(), "range over its indices", "a loop stores to the array whose elements it ranges over")
+				}
+			}
+		}
+		for _, mem := range before {
+			f.storesTo(mem)
+		}
+	}
+}
+
 // madeName is what memory is called that is no variable.
 const madeName = "made"
 

@@ -34,6 +34,7 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	}
 	_, unsigned, _ := numberType(f.typeOf(s.X))
 	step := func() *ir.Value { return f.one(to.Type) }
+	defer f.keeps(s)()
 	return f.counting(loop{label: label, node: s}, name, from, to, step, unsigned, func(k *ir.Value) flow {
 		f.rangeVars(s, func() tree { return number{v: k} }, func() tree { return elem(k) })
 		return f.stmts(s.Body.List)
@@ -51,6 +52,10 @@ func (f *frame) rangedValue(s *ast.RangeStmt) (x tree, now func() tree) {
 		if t, ok := f.typeOf(lit).Underlying().(*types.Slice); ok && len(lit.Elts) <= maxChosen {
 			return f.arrayLiteral(lit, t), now
 		}
+	}
+	if o, n, ok := f.ownedArray(s.X); ok {
+		x = f.whole(o, n, n)
+		return x, now
 	}
 	whole := f.expr(s.X)
 	x = f.of(whole)

@@ -53,6 +53,26 @@ func ownArrays(x []float64) {
 		}
 		x[order[i%32]%32/32+i] += float64(order[3])
 	})
+	each(func(i int) { // loops
+		var weights [24]float64
+		for k := range weights {
+			weights[k] = float64(k) + x[i]
+		}
+		sum := 0.0
+		for k, w := range weights {
+			sum += float64(k) * w
+		}
+		x[i] = sum
+	})
+	each(func(i int) { // body: a loop stores to the array whose elements it ranges over
+		var weights [24]float64
+		for k, w := range weights {
+			weights[(k+1)%24] += w + x[i]
+		}
+		for _, w := range weights {
+			x[i] += w
+		}
+	})
 	each(func(i int) { // body: the functor has a variable mixed of type [30]particle
 		var mixed [30]particle
 		mixed[i%30].mass = 1
