@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_22fdb861e44eff6c
+// staleKernels_run_go_generate_or_gokkosc_26c75f27d4589a52
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_22fdb861e44eff6c = true
+const staleKernels_run_go_generate_or_gokkosc_26c75f27d4589a52 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

@@ -17,6 +17,11 @@ func (p *phaser) copy(v *ir.Value, to *ir.Block, s *scope) {
 		}
 		p.foldLanes(v, to, s)
 		return
+	case ir.Atomic:
+		if p.k.Mems[v.Index].Own {
+			p.unshared(v, to, s)
+			return
+		}
 	case ir.Meet, ir.Gather, ir.Prefix, ir.Pass:
 		p.refuse(v.Pos, "the members of a team meet here, where they have different items", "loop over the items of the team alike in all members")
 	case ir.Result:
@@ -44,6 +49,39 @@ func (p *phaser) copy(v *ir.Value, to *ir.Block, s *scope) {
 		c.Blocks = append(c.Blocks, own)
 	}
 	to.Values = append(to.Values, c)
+}
+
+// unshared writes an atomic operation on memory that one worker alone sees: a load, and a store of the new value.
+func (p *phaser) unshared(v *ir.Value, to *ir.Block, s *scope) {
+	var args []*ir.Value
+	for _, a := range v.Args {
+		args = append(args, p.get(a, s))
+	}
+	was := p.emit(to, ir.Load, v.Type, args[0])
+	was.Index, was.Name, was.Pos = v.Index, v.Name, v.Pos
+	s.local[v] = was
+	var now *ir.Value
+	switch op := v.Becomes(); {
+	case v.Func == "load":
+		return
+	case v.Func == "exchange":
+		now = args[1]
+	case v.Func == "compareexchange":
+		now = p.emit(to, ir.Select, v.Type, p.sameBits(to, was, args[1]), args[2], was)
+	default:
+		now = p.emit(to, op, v.Type, was, args[1])
+		now.Unsigned = v.Unsigned
+	}
+	store := p.emit(to, ir.Store, ir.None, args[0], now)
+	store.Index, store.Pos = v.Index, v.Pos
+}
+
+// sameBits computes whether two numbers have the same bits.
+func (p *phaser) sameBits(to *ir.Block, x, y *ir.Value) *ir.Value {
+	if t := map[ir.Type]ir.Type{ir.F64: ir.I64, ir.F32: ir.I32}[x.Type]; t != ir.None {
+		x, y = p.emit(to, ir.Bits, t, x), p.emit(to, ir.Bits, t, y)
+	}
+	return p.emit(to, ir.Eq, ir.Bool, x, y)
 }
 
 func (p *phaser) copyAll(b, to *ir.Block, s *scope) {

@@ -4,6 +4,7 @@ package teams
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views/atomics"
 )
 
 // rowSums stores the sums of the rows of a matrix, a team to a block of rows and a member to every T-th of them.
@@ -130,5 +131,32 @@ func weighed(n int, x, y, sums []float64) func(m *team.Member) {
 		}, builtin.Sum(&sums[row]))
 		sum += sums[row]
 		team.For(team.VectorRange(m, n), func(j int) { y[row*n+j] /= sum })
+	}
+}
+
+// binned counts numbers in scratch memory, where an index from memory may be out of range behind an atomic operation, and
+// adds the counts to y.
+//
+//gokkos:kernel
+func binned(n, bins int, x, y []int, top []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		counts, high := team.Scratch[int](m, 0, bins), team.Scratch[float64](m, 0, 2)
+		first := m.LeagueRank() * n
+		team.For(team.TeamVectorRange(m, n), func(i int) {
+			atomics.Add(&counts[x[first+i]], 1)
+			atomics.Max(&high[0], float64(x[first+i]))
+			atomics.CompareExchange(&high[1], 0, 7)
+		})
+		atomics.Add(&counts[bins-1], 1) // of each member
+		m.Barrier()
+		team.For(team.ThreadRange(m, bins), func(b int) {
+			if counts[b] > 0 {
+				atomics.Add(&y[b], atomics.Exchange(&counts[b], 0))
+			}
+		})
+		if m.Rank() == 0 {
+			greatest := atomics.Load(&high[0])
+			top[m.LeagueRank()] = greatest + high[1]
+		}
 	}
 }

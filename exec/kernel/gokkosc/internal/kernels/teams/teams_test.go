@@ -239,6 +239,42 @@ func TestMeetings(t *testing.T) {
 	})
 }
 
+// Counts in scratch memory are those of the functor, and so is the failure of a number that has no bin.
+func TestBins(t *testing.T) {
+	const bins = 20
+	inShapes(t, func(t *testing.T, s shape) {
+		for _, n := range []int{1, 33, 100} {
+			x := make([]int, s.league*n)
+			for k := range x {
+				x[k] = k * k % bins
+			}
+			of := func(f func(int, int, []int, []int, []float64) func(*team.Member)) func() (func(*team.Member), []any) {
+				return func() (func(*team.Member), []any) {
+					y, top := make([]int, bins), make([]float64, s.league)
+					return f(n, bins, x, y, top), []any{y, top}
+				}
+			}
+			launch := func(on exec.Space, f func(*team.Member)) error {
+				return exec.ParallelFor(s.policy(on).Scratch(0, team.ScratchBytes[int](bins+2), 0), f)
+			}
+			same(t, of(binned), of(Binned), func(on exec.Space, f func(*team.Member)) any {
+				require.NoError(t, launch(on, f))
+				return nil
+			})
+			x[len(x)-1] = bins + 3
+			fails := func(make func() (func(*team.Member), []any)) (string, []any) {
+				f, memory := make()
+				return failure(func() error { return launch(exec.Serial{}, f) }), memory
+			}
+			want, counts := fails(of(binned))
+			got, memory := fails(of(Binned))
+			require.NotEmpty(t, want)
+			require.Equal(t, want, got)
+			require.Equal(t, counts, memory)
+		}
+	})
+}
+
 // failure returns how a launch fails: its error, or the message of its panic.
 func failure(launch func() error) (message string) {
 	defer func() {

@@ -7,11 +7,12 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_61afda27b5a0fcd1
+// staleKernels_run_go_generate_or_gokkosc_650bf4453d5316fd
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_61afda27b5a0fcd1 = true
+const staleKernels_run_go_generate_or_gokkosc_650bf4453d5316fd = true
 
 //gokkos:source . alone 5ace30203024461e
+//gokkos:source . binned 8370d97fc73cb60e
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
 //gokkos:source . halved 64c6e05c4c173760
@@ -457,6 +458,32 @@ func (k *weighedKernel) at(i *team.Member) { k.f(i) }
 // weighedLoop is what loops of weighed are made of.
 type weighedLoop struct {
 	weighedKernel
+	team *kernel.Team
+}
+
+// Binned counts numbers in scratch memory, where an index from memory may be out of range behind an atomic operation, and
+// adds the counts to y.
+//
+// Binned is binned, compiled.
+func Binned(n int, bins int, x []int, y []int, top []float64) func(m *team.Member) {
+	return (&binnedKernel{n: n, bins: bins, x: x, y: y, top: top, f: kernelMaker(binned)(n, bins, x, y, top)}).at
+}
+
+// binnedKernel is what binned captures, and the closure.
+type binnedKernel struct {
+	n    int
+	bins int
+	x    []int
+	y    []int
+	top  []float64
+	f    func(*team.Member)
+}
+
+func (k *binnedKernel) at(i *team.Member) { k.f(i) }
+
+// binnedLoop is what loops of binned are made of.
+type binnedLoop struct {
+	binnedKernel
 	team *kernel.Team
 }
 
