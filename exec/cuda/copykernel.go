@@ -7,16 +7,16 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// kernelCopy copies the runs first to last-1 of a box, both sides of which are on the device, by a kernel:
+// kernelCopy copies the runs first to last-1 of a box, both sides of which the device can access, by a kernel:
 // a thread for each unit of 1 to 8 bytes.
-func (m *memory) kernelCopy(q *queue, c device.Copy, first, last int) error {
+func (d *card) kernelCopy(q *queue, c device.Copy, first, last int) error {
 	unit := unitOf(c)
 	extents, dst, src := append([]int{}, c.Extents...), append([]int{}, c.Dst.Strides...), append([]int{}, c.Src.Strides...)
 	units := c.Bytes / unit // of a run, which are one more extent
 	if units > 1 || len(extents) == 0 {
 		extents, dst, src = append(extents, units), append(dst, unit), append(src, unit)
 	}
-	f, err := m.d.codes.function(m.d.driver, copyKey{unit, len(extents)})
+	f, err := d.codes.function(d.driver, copyKey{unit, len(extents)})
 	if err != nil {
 		return err
 	}

@@ -171,6 +171,7 @@ var ofNoDevice = map[string]bool{"cuInit": true, "cuDriverGetVersion": true, "cu
 func TestFailures(t *testing.T) {
 	lib := standin.Get(t)
 	t.Setenv(driver.Variable, lib.Path)
+	smallParts(t)
 	require.NoError(t, work())
 	nothing(t, lib)
 	calls := 0

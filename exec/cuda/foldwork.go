@@ -19,6 +19,7 @@ type foldWork struct {
 	ops   []concept.Operation
 	first int // the location of item 0
 	x, y  driver.Address
+	bytes int // of a value
 	fold  *foldtext.Fold
 }
 
@@ -31,7 +32,7 @@ func (s *Space) foldOf(g space.Grid, f device.Fold) (work, error) {
 		return nil, fmt.Errorf("it folds values in the memory of %v, expected that of %v", f.Memory, s.memory)
 	}
 	x := reflect.ValueOf(f.X)
-	w := &foldWork{grid: g, first: f.First, x: addressOf(x.UnsafePointer())}
+	w := &foldWork{grid: g, first: f.First, x: addressOf(x.UnsafePointer()), bytes: int(x.Type().Elem().Size())}
 	kind := x.Type().Elem().Kind()
 	if f.Y != nil {
 		w.y = addressOf(reflect.ValueOf(f.Y).UnsafePointer())
@@ -69,6 +70,12 @@ func (w *foldWork) load(s *Space) (*code, error) {
 
 // again implements work: nothing of it changes.
 func (w *foldWork) again() work { return w }
+
+// stretches implements work.
+func (w *foldWork) stretches(s *Space, unit, n int) ([]stretch, error) {
+	step := unit * w.grid.Leaf * w.bytes
+	return s.stretches(n, w.grid.Items*w.bytes, func(k int) driver.Address { return w.x + driver.Address(k*step) }), nil
+}
 
 // sizes implements work.
 func (w *foldWork) sizes() []int { return w.fold.Bytes }

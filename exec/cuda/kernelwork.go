@@ -105,6 +105,20 @@ func (w *kernelWork) again() work {
 	return &other
 }
 
+// stretches implements work.
+func (w *kernelWork) stretches(s *Space, _, n int) ([]stretch, error) {
+	c, err := w.load(s)
+	if err != nil || !c.pace.pays(w.grid.Items, w.spread(s.memory)) {
+		return []stretch{{s, 0, n}}, err
+	}
+	return s.equally(n), nil
+}
+
+// spread reports whether several cards have parts of a view of the functor.
+func (w *kernelWork) spread(m *memory) bool {
+	return slices.ContainsFunc(w.call.Memories, func(x kernel.CallMemory) bool { return m.spread(addressOf(x.At)) != nil })
+}
+
 // load implements work.
 func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.driver, w.call.Text) }
 

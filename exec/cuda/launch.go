@@ -48,9 +48,18 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		err = s.run(&launched{grid: g, job: job, work: w})
 	}
 	if err != nil {
-		return fmt.Errorf("exec: launch%s on cuda device %d: %w", named(f.Label), s.driver.Number, err)
+		return s.failed(f, err)
 	}
 	return nil
+}
+
+// failed returns the error of a launch, with the number of the card that has failed.
+func (s *Space) failed(f device.Functor, err error) error {
+	number := s.driver.Number
+	if e := (*driver.Error)(nil); errors.As(err, &e) && e.Device >= 0 {
+		number = e.Device
+	}
+	return fmt.Errorf("exec: launch%s on cuda device %d: %w", named(f.Label), number, err)
 }
 
 // FoldsMemory implements [device.MemoryFolder].
@@ -75,12 +84,17 @@ func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor, call *
 
 // run runs a launch that has items.
 func (s *Space) run(l *launched) error {
-	if shared, err := s.share(l); shared || err != nil {
+	all, err := l.stretches(s)
+	switch {
+	case err != nil:
 		return err
+	case len(all) > 1:
+		return l.share(all)
 	}
-	return s.onQueue(func(q *queue) (err error) {
+	on := all[0].on
+	return on.onQueue(func(q *queue) (err error) {
 		l.queue = q
-		if l.code, err = l.work.load(s); err != nil {
+		if l.code, err = l.work.load(on); err != nil {
 			return err
 		}
 		return l.run()
@@ -125,6 +139,8 @@ type work interface {
 	fail(status uint64)
 	// again returns the work for one more card.
 	again() work
+	// stretches divides n units of so many leaves among cards.
+	stretches(s *Space, unit, n int) ([]stretch, error)
 }
 
 // A launched is a launch on a device.
@@ -363,7 +379,11 @@ func (s *stack) push(first, width, leaves int) bool {
 
 // A pace is how long items of a kernel take, as far as that is known: a piece should end before anybody who
 // watches the device takes it for stuck, and before who cancels a launch has waited for long.
-type pace struct{ perItem atomic.Uint64 } // nanoseconds, the bits of a float64
+type pace struct {
+	perItem atomic.Uint64 // nanoseconds, the bits of a float64
+	shared  atomic.Uint64 // the same of launches that several cards share, 0 if not known
+	shares  atomic.Int32  // launches that they have shared
+}
 
 const (
 	pieceTime  = 250 * time.Millisecond
@@ -391,4 +411,28 @@ func (p *pace) ran(items int, took time.Duration) {
 		return
 	}
 	p.perItem.Store(math.Float64bits(max(float64(took), 1) / float64(items)))
+}
+
+// pays reports whether cards should share a launch that takes one of them so long that it begins on the others meanwhile.
+// Where no view has parts on several cards, elements may come over the link for too long: launches tell. What
+// they have told counts for less each time, so that the cards try it again.
+func (p *pace) pays(items int, spread bool) bool {
+	alone, shared := p.of(items), math.Float64frombits(p.shared.Load())
+	switch {
+	case spread:
+		return alone >= shareTime/3
+	case alone < shareTime:
+		return false
+	case time.Duration(shared*float64(items)) <= alone:
+		return true
+	}
+	p.shared.Store(math.Float64bits(.99 * shared))
+	return false
+}
+
+// sharedBy takes note of how long items took several cards. The first time, they make queues.
+func (p *pace) sharedBy(items int, took time.Duration) {
+	if p.shares.Add(1) > 1 {
+		p.shared.Store(math.Float64bits(float64(took) / float64(items)))
+	}
 }

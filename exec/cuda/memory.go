@@ -84,14 +84,17 @@ func (m *memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	if err != nil {
 		return nil, m.explain(bytes, err)
 	}
-	at := (uintptr(b.base) + uintptr(align) - 1) &^ (uintptr(align) - 1)
-	if err := m.clear(b, driver.Address(at), uint64(bytes)); err != nil {
+	at := pointer((b.base + driver.Address(align) - 1) &^ (driver.Address(align) - 1))
+	m.mu.Lock()
+	m.blocks[uintptr(at)] = b
+	m.mu.Unlock()
+	if err := m.Fill(device.Fill{Dst: device.Side{Address: at, Strides: []int{1}}, Extents: []int{bytes}, Pattern: []byte{0}}); err != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.blocks, uintptr(at))
 		return nil, errors.Join(err, b.free(m.d.driver))
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.blocks[at] = b
-	return pointer(driver.Address(at)), nil
+	return at, nil
 }
 
 // allocate asks the driver, once more if there was something to be given back.
@@ -103,15 +106,17 @@ func (m *memory) allocate(bytes uint64) (block, error) {
 	return b, err
 }
 
-// ask asks the driver.
+// ask asks the driver. What one of several cards has no room for, all of them have parts of.
 func (m *memory) ask(bytes uint64) (b block, err error) {
-	if m.d.spreads(bytes) {
-		if b.spread, err = driver.AllocateSpread(m.d.drivers, bytes); err == nil {
-			b.base = b.spread.At
+	if !m.d.spreads(bytes) {
+		b.base, err = m.d.driver.Allocate(bytes)
+		if len(m.d.drivers) == 0 || !errors.Is(err, driver.ErrOutOfMemory) {
+			return b, err
 		}
-		return b, err
 	}
-	b.base, err = m.d.driver.Allocate(bytes)
+	if b.spread, err = driver.AllocateSpread(m.d.drivers, bytes); err == nil {
+		b.base = b.spread.At
+	}
 	return b, err
 }
 
@@ -127,25 +132,6 @@ func (m *memory) explain(bytes int, err error) error {
 		}
 	}
 	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, device.ErrOutOfMemory, err)
-}
-
-// clear sets bytes of a block to zero.
-func (m *memory) clear(b block, at driver.Address, bytes uint64) error {
-	q, err := m.d.copies.take()
-	if err != nil {
-		return err
-	}
-	defer m.d.copies.give(q)
-	var failures []error
-	for bytes > 0 {
-		n := bytes
-		if s := b.spread; s != nil { // part by part
-			n = min(n, s.Part-uint64(at-s.At)%s.Part)
-		}
-		failures = append(failures, q.Set(at, 0, n))
-		at, bytes = at+driver.Address(n), bytes-n
-	}
-	return errors.Join(append(failures, q.Wait())...)
 }
 
 // spread returns the block of several cards that has the bytes at an address, or nil.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/randoms"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space/device"
@@ -43,20 +44,26 @@ func (s *Space) fillRandom(ctx context.Context, r device.Random) error {
 	}
 	call.Memories[0].In = s.memory
 	w := &kernelWork{call: call, index: []uint64{0}}
-	return s.onQueue(func(q *queue) error { return w.fill(ctx, s, q, (n+3)/4) })
+	x := reflect.ValueOf(r.X)
+	size := int(x.Type().Elem().Size())
+	all := s.stretches((n+3)/4, n*size, func(k int) driver.Address { return addressOf(x.UnsafePointer()) + driver.Address(4*k*size) })
+	return each(len(all), func(k int) error {
+		mine := *w
+		return all[k].on.onQueue(func(q *queue) error { return mine.fill(ctx, all[k], q) })
+	})
 }
 
-// fill runs the items of a functor of package randoms.
-func (w *kernelWork) fill(ctx context.Context, s *Space, q *queue, items int) error {
-	c, err := w.load(s)
+// fill runs items of a functor of package randoms.
+func (w *kernelWork) fill(ctx context.Context, p stretch, q *queue) error {
+	c, err := w.load(p.on)
 	if err == nil {
 		err = w.place(q)
 	}
-	for first := 0; first < items && err == nil; first += fourths {
+	for first := p.begin; first < p.end && err == nil; first += fourths {
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		last := min(first+fourths, items)
+		last := min(first+fourths, p.end)
 		f, p := w.entry(c, first, last, places{status: q.there + statusAt})
 		err = run(q, f, last-first, blockThreads, p)
 	}

@@ -24,10 +24,10 @@ func (s *Space) scan(g space.Grid, job device.Failer, f device.Functor, call *ke
 	case err == nil && g.Leaves == 0:
 		job.Open(1, 1)
 	case err == nil:
-		err = s.onQueue(func(q *queue) error { return w.run(s, q) })
+		err = w.run(s)
 	}
 	if err != nil {
-		return fmt.Errorf("exec: launch%s on cuda device %d: %w", named(f.Label), s.driver.Number, err)
+		return s.failed(f, err)
 	}
 	return nil
 }
@@ -92,102 +92,207 @@ func (w *scanWork) code(s *Space) (*code, error) {
 	return c, nil
 }
 
+// group is how many leaves a block joins.
+const group = 32
+
+// A scanPart is groups of leaves that a card scans: those of the stretch.
+type scanPart struct {
+	stretch
+	q             *queue
+	code          *code
+	functor       *kernelWork // for the card, or nil
+	pass          driver.Function
+	first, last   int    // leaves
+	sums          uint64 // the address of the sum of leaf first
+	nodes         uint64 // and of the sum of its group
+	sooner, later []uint64
+}
+
 // run scans: three launches, one behind the other, and one wait; of a functor five, and one wait for each of its passes.
-func (w *scanWork) run(s *Space, q *queue) error {
+// Several cards wait for each other between the three.
+func (w *scanWork) run(s *Space) error {
 	if w.job.Cancelled() {
 		w.job.Open(1, 1)
 		return nil
 	}
-	c, err := w.code(s)
-	if err != nil {
-		return err
-	}
-	var passes *code
-	if w.functor != nil {
-		if passes, err = w.functor.load(s); err == nil {
-			err = w.functor.place(q)
+	all := w.stretches(s, (w.grid.Leaves-1)/group+1)
+	return onQueues(all, func(queues []*queue) error {
+		parts := make([]*scanPart, len(all))
+		if err := each(len(all), func(k int) (err error) {
+			parts[k], err = w.part(all[k], queues[k])
+			return err
+		}); err != nil {
+			return err
 		}
+		w.job.Open(1, 1)
+		if ok, err := w.launch(parts); err != nil || !ok {
+			return err
+		}
+		w.job.Accept(0, 0, w.grid.Leaves, 0, w.scan.Value(queues[0].host[rootsAt:rootsAt+w.scan.Bytes]))
+		return nil
+	})
+}
+
+// stretches divides n groups of leaves among cards: by the place of values, and equally if a functor makes them of views that
+// several cards have.
+func (w *scanWork) stretches(s *Space, n int) []stretch {
+	if w.functor == nil {
+		x, bytes := w.source()
+		step := driver.Address(group * w.grid.Leaf * bytes)
+		return s.stretches(n, w.grid.Items*bytes, func(k int) driver.Address { return x + driver.Address(k)*step })
 	}
+	if !w.functor.spread(s.memory) {
+		return []stretch{{s, 0, n}}
+	}
+	return s.equally(n)
+}
+
+// source returns the address of item 0, and the bytes from one to the next.
+func (w *scanWork) source() (at driver.Address, step int) {
+	x := reflect.ValueOf(w.of.Src)
+	return addressOf(x.UnsafePointer()), w.of.SrcStride * int(x.Type().Elem().Size())
+}
+
+// part returns what a card scans, with its code and its memory for sums.
+func (w *scanWork) part(of stretch, q *queue) (p *scanPart, err error) {
+	p = &scanPart{stretch: of, q: q, first: group * of.begin, last: min(group*of.end, w.grid.Leaves)}
+	if p.code, err = w.code(of.on); err != nil {
+		return nil, err
+	}
+	if w.functor != nil {
+		functor := *w.functor
+		p.functor = &functor
+		passes, err := functor.load(of.on)
+		if err == nil {
+			err = functor.place(q)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.pass = passes.entry
+	}
+	return p, nil
+}
+
+// sized returns how many bytes a number of sums takes.
+func (w *scanWork) sized(n int) int { return (n*w.scan.Bytes + natural - 1) &^ (natural - 1) }
+
+// rooms gives all parts memory: the first card has the sums of groups, which the others access.
+func (w *scanWork) rooms(parts []*scanPart) (levels [3]uint64, err error) {
+	var counts [3]int // of the nodes of 32 of what is before
+	bytes := w.sized(parts[0].last)
+	n := w.grid.Leaves
+	for k := range counts {
+		n = (n-1)/group + 1
+		counts[k], bytes = n, bytes+w.sized(n)
+	}
+	at, err := parts[0].q.room(bytes)
 	if err != nil {
-		return err
+		return levels, err
 	}
-	w.job.Open(1, 1)
-	if ok, err := w.launch(q, c, passes); err != nil || !ok {
-		return err
+	parts[0].sums = uint64(at)
+	at += driver.Address(w.sized(parts[0].last))
+	for k, n := range counts {
+		levels[k] = uint64(at)
+		at += driver.Address(w.sized(n))
 	}
-	w.job.Accept(0, 0, w.grid.Leaves, 0, w.scan.Value(q.host[rootsAt:rootsAt+w.scan.Bytes]))
-	return nil
+	for _, p := range parts[1:] {
+		at, err := p.q.room(w.sized(p.last - p.first))
+		if err != nil {
+			return levels, err
+		}
+		p.sums = uint64(at)
+	}
+	for _, p := range parts {
+		p.nodes = levels[0] + uint64(p.begin*w.scan.Bytes)
+		p.sooner, p.later = w.parameters(p)
+	}
+	return levels, nil
 }
 
 // launch leaves the sum of all on the host. It is not ok if the functor has failed or the launch is
 // cancelled.
-func (w *scanWork) launch(q *queue, c, passes *code) (ok bool, err error) {
-	const group = 32
-	g := w.grid
-	var counts [4]int // of leaves, and of the nodes of 32 of what is before
-	bytes := 0
-	for k, n := 0, g.Leaves; k < len(counts); k, n = k+1, (n-1)/group+1 {
-		counts[k] = n
-		bytes += (n*w.scan.Bytes + natural - 1) &^ (natural - 1)
-	}
-	at, err := q.room(bytes)
+func (w *scanWork) launch(parts []*scanPart) (ok bool, err error) {
+	levels, err := w.rooms(parts)
 	if err != nil {
 		return false, err
 	}
-	var levels [4]uint64
-	for k, n := range counts {
-		levels[k] = uint64(at)
-		at += driver.Address((n*w.scan.Bytes + natural - 1) &^ (natural - 1))
-	}
-	sums, items := w.parameters(levels)
-	if passes != nil {
-		if ok, err := w.pass(q, passes.entry, levels[0], 0); err != nil || !ok || w.job.Cancelled() {
+	if w.functor != nil {
+		if ok, err := w.pass(parts, 0); err != nil || !ok || w.job.Cancelled() {
 			return false, err
 		}
 	}
-	if err := q.Launch(c.entry, counts[1], group, 0, q.host[argumentsAt:], sums); err != nil {
+	if err := w.step(parts, func(p *scanPart) (driver.Function, []uint64) { return p.code.entry, p.sooner }, len(parts) > 1); err != nil {
 		return false, err
 	}
-	nodes := []uint64{uint64(g.Leaves), levels[1], levels[2], levels[3], w.scan.Part(word(w.of.Initial)), uint64(q.near(rootsAt))}
-	threads := min(max(counts[2]*group, group), 1024)
-	if err := q.Launch(c.nodes, 1, threads, 0, q.host[argumentsAt:], nodes); err != nil {
+	q, groups := parts[0].q, (w.grid.Leaves-1)/group+1
+	nodes := []uint64{uint64(w.grid.Leaves), levels[0], levels[1], levels[2], w.scan.Part(word(w.of.Initial)), uint64(q.near(rootsAt))}
+	nodes[0] = uint64(w.grid.Leaves)
+	threads := min(max(((groups-1)/group+1)*group, group), 1024)
+	if err := q.Launch(parts[0].code.nodes, 1, threads, 0, q.host[argumentsAt:], nodes); err != nil {
 		return false, err
 	}
-	if passes == nil {
-		return true, q.Run(c.items, counts[1], group, 0, q.host[argumentsAt:], items)
+	if len(parts) > 1 {
+		if err := q.Wait(); err != nil {
+			return false, err
+		}
 	}
-	if err := q.Launch(c.items, counts[1], group, 0, q.host[argumentsAt:], items); err != nil {
-		return false, err
+	if err := w.step(parts, func(p *scanPart) (driver.Function, []uint64) { return p.code.items, p.later }, w.functor == nil); err != nil || w.functor == nil {
+		return err == nil, err
 	}
-	return w.pass(q, passes.entry, levels[0], 1)
+	return w.pass(parts, 1)
+}
+
+// step launches an entry on all cards at once.
+func (w *scanWork) step(parts []*scanPart, of func(p *scanPart) (driver.Function, []uint64), waits bool) error {
+	return each(len(parts), func(k int) error {
+		p := parts[k]
+		f, parameters := of(p)
+		if waits {
+			return p.q.Run(f, p.end-p.begin, group, 0, p.q.host[argumentsAt:], parameters)
+		}
+		return p.q.Launch(f, p.end-p.begin, group, 0, p.q.host[argumentsAt:], parameters)
+	})
+}
+
+// items returns the items of a part.
+func (w *scanWork) items(p *scanPart) (begin, end int) {
+	return p.first * w.grid.Leaf, min(p.last*w.grid.Leaf, w.grid.Items)
 }
 
 // parameters returns those of the entries Sums and Items.
-func (w *scanWork) parameters(levels [4]uint64) (sums, items []uint64) {
-	g := w.grid
+func (w *scanWork) parameters(p *scanPart) (sums, items []uint64) {
+	leaves := uint64(p.last - p.first)
 	if w.functor != nil {
-		sums = []uint64{uint64(g.Leaves), levels[0], levels[1]}
+		sums = []uint64{leaves, p.sums, p.nodes}
 		return sums, sums
 	}
-	address := func(x any) uint64 { return uint64(addressOf(reflect.ValueOf(x).UnsafePointer())) }
-	size := reflect.TypeOf(w.of.Src).Elem().Size()
-	step := func(stride int) uint64 { return uint64(stride) * uint64(size) }
-	sums = []uint64{uint64(g.Items), uint64(g.Leaf), address(w.of.Src), step(w.of.SrcStride), uint64(g.Leaves), levels[0], levels[1]}
-	return sums, append(slices.Clone(sums), address(w.of.Dst), step(w.of.DstStride))
+	begin, end := w.items(p)
+	src, step := w.source()
+	sums = []uint64{uint64(end - begin), uint64(w.grid.Leaf), uint64(src) + uint64(begin*step), uint64(step), leaves, p.sums, p.nodes}
+	dst := reflect.ValueOf(w.of.Dst)
+	step = w.of.DstStride * int(dst.Type().Elem().Size())
+	return sums, append(slices.Clone(sums), uint64(addressOf(dst.UnsafePointer()))+uint64(begin*step), uint64(step))
 }
 
 // pass runs the functor for all items, a leaf in a thread, and waits for them. It is not ok if one has failed.
-func (w *scanWork) pass(q *queue, f driver.Function, sums, final uint64) (ok bool, err error) {
-	p := append(slices.Clone(w.functor.index), 0, uint64(w.grid.Items), uint64(q.there+statusAt), uint64(w.grid.Leaf), sums, w.scan.Part(word(w.of.Identity)), final)
-	p = w.functor.captured(p)
-	binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
-	if err := run(q, f, w.grid.Leaves, blockThreads, p); err != nil {
-		return false, err
+func (w *scanWork) pass(parts []*scanPart, final uint64) (ok bool, err error) {
+	statuses := make([]uint64, len(parts))
+	err = each(len(parts), func(k int) (err error) {
+		p := parts[k]
+		q := p.q
+		begin, end := w.items(p)
+		list := append(slices.Clone(p.functor.index), uint64(begin), uint64(end), uint64(q.there+statusAt), uint64(w.grid.Leaf), p.sums, w.scan.Part(word(w.of.Identity)), final)
+		binary.NativeEndian.PutUint64(q.host[flagAt:], 0)
+		if err := run(q, p.pass, p.last-p.first, blockThreads, p.functor.captured(list)); err != nil {
+			return err
+		}
+		statuses[k], err = q.status()
+		return err
+	})
+	if status := slices.Min(statuses); err == nil && status != math.MaxUint64 {
+		w.functor.fail(status)
+		return false, nil
 	}
-	status, err := q.status()
-	if err != nil || status == math.MaxUint64 {
-		return err == nil, err
-	}
-	w.functor.fail(status)
-	return false, nil
+	return err == nil, err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -34,25 +36,55 @@ type tensorWork struct {
 	columns [][]byte
 }
 
-func (s *Space) foldTensor(ctx context.Context, t device.Tensor) ([][]byte, error) {
+func (s *Space) foldTensor(ctx context.Context, t device.Tensor) (columns [][]byte, err error) {
 	w, err := s.tensorOf(t)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.onQueue(func(q *queue) error { return w.all(ctx, s, q) }); err != nil {
+	all := w.stretches(s)
+	parts := make([]tensorWork, len(all))
+	columns = make([][]byte, len(t.Columns))
+	err = each(len(all), func(k int) error {
+		parts[k] = *w
+		parts[k].columns = make([][]byte, len(t.Columns))
+		return all[k].on.onQueue(func(q *queue) error { return parts[k].all(ctx, all[k], q) })
+	})
+	if err != nil {
 		return nil, err
 	}
-	return w.columns, nil
+	for _, p := range parts {
+		for k := range p.columns {
+			columns[k] = append(columns[k], p.columns[k]...)
+		}
+	}
+	return columns, nil
 }
 
-// all makes all results.
-func (w *tensorWork) all(ctx context.Context, s *Space, q *queue) error {
-	c, err := w.load(s)
-	for first := 0; first < w.results && err == nil; {
+// stretches divides the results among cards, by the place of the first value of each.
+func (w *tensorWork) stretches(s *Space) []stretch {
+	x := reflect.ValueOf(w.of.X)
+	unit, size := w.key.Results(), int(x.Type().Elem().Size())
+	all := s.stretches(w.results/unit, w.results*w.of.Grid.Items*size, func(k int) driver.Address {
+		at, rest := 0, k*unit
+		for _, l := range slices.Backward(w.of.Kept) {
+			at, rest = at+rest%l.Extent*l.Stride, rest/l.Extent
+		}
+		return addressOf(x.UnsafePointer()) + driver.Address(at*size)
+	})
+	for k := range all {
+		all[k].begin, all[k].end = all[k].begin*unit, all[k].end*unit
+	}
+	return all
+}
+
+// all makes the results of a stretch.
+func (w *tensorWork) all(ctx context.Context, of stretch, q *queue) error {
+	c, err := w.load(of.on)
+	for first := of.begin; first < of.end && err == nil; {
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		last := min(first+w.most(), w.results)
+		last := min(first+w.most(), of.end)
 		err = w.run(q, c, first, last)
 		first = last
 	}
@@ -64,7 +96,7 @@ func (s *Space) tensorOf(t device.Tensor) (*tensorWork, error) {
 	if t.Memory != device.Memory(s.memory) {
 		return nil, fmt.Errorf("a tensor in the memory of %v, expected that of %v", t.Memory, s.memory)
 	}
-	w := &tensorWork{of: t, results: 1, columns: make([][]byte, len(t.Columns))}
+	w := &tensorWork{of: t, results: 1}
 	for _, l := range t.Kept {
 		w.results *= l.Extent
 	}

@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"sync"
 	"time"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 )
 
 // Together opens several devices as one space, all of the machine if no number is given. A program for one card runs on it
-// unchanged, with the same bits. Each device has a part of a large view, which all of them can access. A launch of
-// ParallelFor, ParallelReduce or ParallelFold that takes a card longer than 0.1 ms is shared: each device runs items that
-// follow one another, which find most of their elements in its own memory. Shorter launches, scans, tensors and random
-// numbers are run by the first device.
+// unchanged, with the same bits. Each device has a part of a view of at least 128 MiB for each of them, and all can access it;
+// smaller views are on the first device. Folds, scans, random numbers, fills and copies of a view are shared by the devices
+// that have it. A launch of ParallelFor or ParallelReduce is shared if it takes one device longer than 0.1 ms, or 0.03 ms where
+// views have parts: each device runs items that follow one another, which find most of their elements in its own memory.
 //
 // Errors: those of [Open]; a device is given twice; the devices cannot access the memory of each other. Such devices take
 // part as ranks of a process each, see package mpi.
@@ -99,83 +98,104 @@ func link(all []*Space) error {
 
 // spreads reports whether memory of so many bytes is spread over several cards: parts are pages of 2 MiB.
 func (d *card) spreads(bytes uint64) bool {
-	const least = 4 << 20
-	return len(d.drivers) > 0 && bytes >= least*uint64(len(d.drivers))
+	return len(d.drivers) > 0 && bytes >= driver.LeastPart*uint64(len(d.drivers))
 }
 
 // shareTime is how long a launch takes one card that several share. It costs them two goroutines and a wait for the last.
 const shareTime = 100 * time.Microsecond
 
-// share runs a launch on several cards, if it is long enough for them. The card that has launched takes the values of
-// nodes in their order, so the tree is that of one card.
-func (s *Space) share(l *launched) (shared bool, err error) {
+// stretches divides the leaves of a launch among cards.
+func (l *launched) stretches(s *Space) ([]stretch, error) {
 	if len(s.others) == 0 {
-		return false, nil
+		return []stretch{{s, 0, l.grid.Leaves}}, nil
 	}
-	c, err := l.work.load(s)
-	if err != nil || c.pace.of(l.grid.Items) < shareTime {
-		return false, err
+	pieces := 1024
+	if len(l.work.sizes()) > 0 {
+		pieces = 32 // as each node costs a launch
+	}
+	unit := max(widthOf(0, l.grid.Leaves)/pieces, 1)
+	all, err := l.work.stretches(s, unit, (l.grid.Leaves+unit-1)/unit)
+	for k := range all {
+		all[k].begin, all[k].end = all[k].begin*unit, min(all[k].end*unit, l.grid.Leaves)
+	}
+	return all, err
+}
+
+// equally divides n units among all cards.
+func (s *Space) equally(n int) (all []stretch) {
+	cards := s.cards()
+	for k, on := range cards {
+		if begin, end := (k*n+len(cards)-1)/len(cards), ((k+1)*n+len(cards)-1)/len(cards); begin < end {
+			all = append(all, stretch{on, begin, end})
+		}
+	}
+	return all
+}
+
+// share runs a launch on several cards. The values of nodes are taken in their order, so the tree is that of one card.
+func (l *launched) share(all []stretch) error {
+	for _, p := range all { // or the first launch would tell of the time that this takes
+		if _, err := l.work.load(p.on); err != nil {
+			return err
+		}
 	}
 	l.job.Open(1, bits.Len(uint(l.grid.Leaves))+1)
-	cards := append([]*Space{s}, s.others...)
-	parts := make([]part, len(cards))
-	var all sync.WaitGroup
-	for k, on := range cards[1:] {
-		all.Go(func() { parts[k+1].run(on, l, k+1, len(cards)) })
+	parts := make([]part, len(all))
+	before := time.Now()
+	err := each(len(all), func(k int) error {
+		parts[k].stretch = all[k]
+		return parts[k].run(l)
+	})
+	if c, _ := l.work.load(all[0].on); err == nil {
+		c.pace.sharedBy(l.grid.Items, time.Since(before))
 	}
-	parts[0].run(s, l, 0, len(cards))
-	all.Wait()
-	return true, l.join(parts)
+	return l.join(parts, err)
 }
 
 // A part is what one card of several has made of its share of a launch.
 type part struct {
-	nodes  []computed
-	status uint64 // of its lowest item that has failed
-	ended  bool   // the launch was cancelled
-	err    error
+	stretch // of leaves
+	nodes   []computed
+	status  uint64 // of its lowest item that has failed
+	ended   bool   // the launch was cancelled
 }
 
-// run runs share k of n of a launch on a card.
-func (p *part) run(on *Space, whole *launched, k, n int) {
+// run runs the part on its card.
+func (p *part) run(whole *launched) error {
 	p.status = math.MaxUint64
-	p.err = on.onQueue(func(q *queue) (err error) {
+	return p.on.onQueue(func(q *queue) (err error) {
 		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.again(), queue: q}
-		if l.code, err = l.work.load(on); err != nil {
+		if l.code, err = l.work.load(p.on); err != nil {
 			return err
 		}
 		if err := l.work.place(q); err != nil {
 			return err
 		}
 		if len(l.work.sizes()) == 0 {
-			return p.leaves(l, k, n)
+			return p.leaves(l)
 		}
-		return p.reduce(l, k, n)
+		return p.reduce(l)
 	})
 }
 
-// leaves runs share k of n of a launch that reduces nothing, in as few pieces as there can be.
-func (p *part) leaves(l *launched, k, n int) error {
-	begin, end := l.grid.Share(k, n)
-	for first := begin; first < end; {
-		last := min(first+l.code.pace.width(l.grid), end)
+// leaves runs the part of a launch that reduces nothing, in as few pieces as there can be.
+func (p *part) leaves(l *launched) error {
+	for first := p.begin; first < p.end; {
+		last := min(first+l.code.pace.width(l.grid), p.end)
 		if _, err := p.piece(l, first, last); err != nil || p.over() {
 			return err
 		}
 		first = last
 	}
-	for first, last := range l.grid.Nodes(begin, end) {
+	for first, last := range l.grid.Nodes(p.begin, p.end) {
 		p.nodes = append(p.nodes, computed{first, last, widthOf(first, last), nil})
 	}
 	return nil
 }
 
-// reduce runs share k of n of a launch that reduces, in pieces that are nodes. A share consists of few nodes, as each costs
-// a launch: it is some thirty-seconds of the tree.
-func (p *part) reduce(l *launched, k, n int) error {
-	unit := max(widthOf(0, l.grid.Leaves)/32, 1)
-	units := (l.grid.Leaves + unit - 1) / unit
-	for first, last := range l.grid.Nodes(k*units/n*unit, min((k+1)*units/n*unit, l.grid.Leaves)) {
+// reduce runs the part of a launch that reduces, in pieces that are nodes.
+func (p *part) reduce(l *launched) error {
+	for first, last := range l.grid.Nodes(p.begin, p.end) {
 		for most := min(l.widest(), widthOf(first, last)); first < last; {
 			width := l.width(first, most)
 			end := min(first+width, last)
@@ -206,15 +226,13 @@ func (p *part) over() bool { return p.ended || p.status != math.MaxUint64 }
 func widthOf(first, last int) int { return 1 << bits.Len(uint(last-first-1)) }
 
 // join gives the job what cards have computed, or the lowest item that has failed.
-func (l *launched) join(parts []part) error {
-	var failures []error
+func (l *launched) join(parts []part, err error) error {
 	ended, status := false, uint64(math.MaxUint64)
 	for _, p := range parts {
-		failures = append(failures, p.err)
 		ended = ended || p.ended
 		status = min(status, p.status)
 	}
-	switch err := errors.Join(failures...); {
+	switch {
 	case err != nil || ended:
 		return err
 	case status != math.MaxUint64:

@@ -20,11 +20,19 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
+// smallParts lets cards have parts of views, and share work on them, that are too small for cards of their own.
+func smallParts(t testing.TB) {
+	part, shared := driver.LeastPart, driver.LeastShared
+	driver.LeastPart, driver.LeastShared = 4<<20, 1<<20
+	t.Cleanup(func() { driver.LeastPart, driver.LeastShared = part, shared })
+}
+
 // openTogether opens n devices as one space.
 func openTogether(t testing.TB, n int) (*cuda.Space, *standin.Library) {
 	lib := standin.Get(t)
 	lib.Devices(int32(n))
 	t.Setenv(driver.Variable, lib.Path)
+	smallParts(t)
 	s, err := cuda.Together()
 	require.NoError(t, err)
 	t.Cleanup(func() {
@@ -164,6 +172,7 @@ func TestTogetherErrors(t *testing.T) {
 		require.NoError(t, s.(*cuda.Space).Close())
 	}
 
+	smallParts(t)
 	s, err := cuda.Together(1, 0)
 	require.NoError(t, err)
 	parts, err := s.Partition(2)

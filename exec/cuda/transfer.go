@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -22,16 +23,32 @@ func (m *memory) Copy(c device.Copy) error {
 		return err
 	}
 	defer m.d.leave()
-	q, err := m.d.copies.take()
-	if err != nil {
-		return err
+	far := c.Dst
+	if c.Direction == device.DeviceToHost {
+		far = c.Src
 	}
-	defer m.d.copies.give(q)
-	if c.Direction == device.DeviceToDevice {
-		return errors.Join(m.within(q, c), q.Wait())
+	return m.divide(far, c.Extents, c.Bytes, func(d *card, q *queue, begin, end int) error {
+		c := slab(c, begin, end)
+		if c.Direction == device.DeviceToDevice {
+			return m.within(d, q, c)
+		}
+		t := transfer{memory: m, on: d, c: c, in: c.Direction == device.HostToDevice}
+		return t.run(q)
+	})
+}
+
+// slab returns the units begin to end-1 of a copy: of its first extent, or bytes of a run alone.
+func slab(c device.Copy, begin, end int) device.Copy {
+	dst, src := begin, begin
+	if len(c.Extents) == 0 {
+		c.Bytes = end - begin
+	} else {
+		c.Extents = slices.Clone(c.Extents)
+		c.Extents[0] = end - begin
+		dst, src = begin*c.Dst.Strides[0], begin*c.Src.Strides[0]
 	}
-	t := transfer{memory: m, c: c, in: c.Direction == device.HostToDevice}
-	return t.run(q)
+	c.Dst.Address, c.Src.Address = unsafe.Add(c.Dst.Address, dst), unsafe.Add(c.Src.Address, src)
+	return c
 }
 
 // CopyFrom implements [device.Peer], between two cards and between two spaces on one card. Bytes that lie together on
@@ -67,7 +84,7 @@ func (m *memory) CopyFrom(from device.Memory, c device.Copy) (done bool, err err
 	case dst && src:
 		err = q.FromPeer(addressOf(c.Dst.Address), other.d.driver, addressOf(c.Src.Address), uint64(runs)*uint64(c.Bytes))
 	case near:
-		err = m.kernelCopy(q, c, 0, runs)
+		err = m.d.kernelCopy(q, c, 0, runs)
 	default:
 		return false, nil
 	}
@@ -84,33 +101,49 @@ func (m *memory) Fill(f device.Fill) error {
 		return err
 	}
 	defer m.d.leave()
-	q, err := m.d.copies.take()
-	if err != nil {
-		return err
+	c := device.Copy{Dst: f.Dst, Src: device.Side{Strides: make([]int, len(f.Extents))}, Extents: f.Extents, Bytes: n}
+	return m.divide(f.Dst, f.Extents, n, func(d *card, q *queue, begin, end int) error {
+		c := slab(c, begin, end)
+		if _, whole := together(c.Dst, c.Extents, c.Bytes); whole && n == 1 {
+			return m.runs(count(c.Extents), []driver.Address{addressOf(c.Dst.Address)}, func(at []driver.Address, n int) error {
+				return q.Set(at[0], f.Pattern[0], uint64(n))
+			})
+		}
+		c.Src.Address = pointer(q.there)
+		copy(q.host, f.Pattern)
+		return errors.Join(q.ToDevice(q.there, q.host[:n]), d.kernelCopy(q, c, 0, count(c.Extents)))
+	})
+}
+
+// runs calls f for n bytes at some addresses, piece by piece: each is on one card at each address, as bytes must be that the
+// driver copies or sets.
+func (m *memory) runs(n int, at []driver.Address, f func(at []driver.Address, n int) error) error {
+	for n > 0 {
+		most := n
+		for _, a := range at {
+			most = m.until(a, most)
+		}
+		if err := f(at, most); err != nil {
+			return err
+		}
+		for k := range at {
+			at[k] += driver.Address(most)
+		}
+		n -= most
 	}
-	defer m.d.copies.give(q)
-	c := device.Copy{
-		Direction: device.DeviceToDevice,
-		Dst:       f.Dst,
-		Src:       device.Side{Address: pointer(q.there), Strides: make([]int, len(f.Extents))},
-		Extents:   f.Extents,
-		Bytes:     n,
-	}
-	if runs, whole := together(f.Dst, f.Extents, n); whole && n == 1 && m.until(addressOf(f.Dst.Address), runs) == runs {
-		return errors.Join(q.Set(addressOf(f.Dst.Address), f.Pattern[0], uint64(runs)), q.Wait())
-	}
-	copy(q.host, f.Pattern)
-	return errors.Join(q.ToDevice(q.there, q.host[:n]), m.kernelCopy(q, c, 0, count(f.Extents)), q.Wait())
+	return nil
 }
 
 // within copies within the memory of the device.
-func (m *memory) within(q *queue, c device.Copy) error {
+func (m *memory) within(d *card, q *queue, c device.Copy) error {
 	runs, dst := together(c.Dst, c.Extents, c.Bytes)
 	_, src := together(c.Src, c.Extents, c.Bytes)
-	if n := runs * c.Bytes; dst && src && m.until(addressOf(c.Dst.Address), n) == n && m.until(addressOf(c.Src.Address), n) == n {
-		return q.Within(addressOf(c.Dst.Address), addressOf(c.Src.Address), uint64(n))
+	if !dst || !src {
+		return d.kernelCopy(q, c, 0, runs)
 	}
-	return m.kernelCopy(q, c, 0, runs)
+	return m.runs(runs*c.Bytes, []driver.Address{addressOf(c.Dst.Address), addressOf(c.Src.Address)}, func(at []driver.Address, n int) error {
+		return q.Within(at[0], at[1], uint64(n))
+	})
 }
 
 // count returns how many runs a box has.
@@ -138,6 +171,7 @@ func together(s device.Side, extents []int, bytes int) (runs int, ok bool) {
 // goroutine does all that it does.
 type transfer struct {
 	*memory
+	on     *card
 	c      device.Copy
 	in     bool // to the device
 	failed atomic.Bool
@@ -155,14 +189,14 @@ func (t *transfer) run(first *queue) error {
 	all := []*carrier{{transfer: t, first: first}}
 	most := min(runtime.GOMAXPROCS(0), count(t.c.Extents)*t.c.Bytes/(2*pieceBytes))
 	for len(all) < most {
-		q, err := t.d.carriers.tryTake()
+		q, err := t.on.carriers.tryTake()
 		if err != nil {
 			return err
 		}
 		if q == nil {
 			break
 		}
-		defer t.d.carriers.give(q)
+		defer t.on.carriers.give(q)
 		all = append(all, &carrier{transfer: t, first: q, number: len(all)})
 	}
 	var wait sync.WaitGroup
@@ -316,12 +350,12 @@ func (t *carrier) piece(n, bytes int, there driver.Address, host func(buffer []b
 			return err
 		}
 		if len(first) > 0 {
-			return t.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n)
+			return t.on.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n)
 		}
 		return nil
 	}
 	if len(first) > 0 {
-		if err := t.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n); err != nil {
+		if err := t.on.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n); err != nil {
 			return err
 		}
 	}

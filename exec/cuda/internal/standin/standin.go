@@ -19,20 +19,23 @@ var source string
 
 // A Library is the stand-in, loaded into this process. There is one for all tests.
 type Library struct {
-	Path     string
-	Reset    func()                                // all as at the beginning
-	Version  func(v int32)                         // of CUDA, as 12020
-	Devices  func(n int32)                         // how many there are, 4 at most; 2 at the beginning
-	Major    func(v int32)                         // of the compute capability
-	Room     func(bytes uint64)                    // memory of a device
-	Lose     func(code int32)                      // all calls fail from now on
-	Fail     func(call string, number, code int32) // that call of a function, or all if number is 0
-	Calls    func(call string) int32               // since Reset or Fail
-	Forget   func()                                // drops what was not given back
-	Launches func() int32                          // kernels that have run since Reset
-	live     func(what int32) int32
-	runner   func(f uintptr)
-	block    func(k int32, at, bytes, size *uint64) int32
+	Path       string
+	Reset      func()                                // all as at the beginning
+	Version    func(v int32)                         // of CUDA, as 12020
+	Devices    func(n int32)                         // how many there are, 4 at most; 2 at the beginning
+	Major      func(v int32)                         // of the compute capability
+	Room       func(bytes uint64)                    // memory of a device
+	Grain      func(bytes uint64)                    // parts of memory of several devices are a multiple of it; 2 MiB at the beginning
+	Lose       func(code int32)                      // all calls fail from now on
+	Fail       func(call string, number, code int32) // that call of a function, or all if number is 0
+	Calls      func(call string) int32               // since Reset or Fail
+	Forget     func()                                // drops what was not given back
+	Launches   func() int32                          // kernels that have run since Reset
+	LaunchesOf func(device int32) int32              // those that have run on a device
+	launchesOf func(device int32) int32
+	live       func(what int32) int32
+	runner     func(f uintptr)
+	block      func(k int32, at, bytes, size *uint64) int32
 }
 
 // A Launch is one of an entry, with all memory of devices that there is.
@@ -136,8 +139,11 @@ func build() {
 		return
 	}
 	l := &Library{Path: to}
-	for name, f := range map[string]any{"reset": &l.Reset, "version": &l.Version, "devices": &l.Devices, "major": &l.Major, "room": &l.Room, "lose": &l.Lose, "fail": &l.Fail, "calls": &l.Calls, "launches": &l.Launches, "forget": &l.Forget, "live": &l.live, "runner": &l.runner, "block": &l.block} {
+	for name, f := range map[string]any{"reset": &l.Reset, "version": &l.Version, "devices": &l.Devices, "major": &l.Major, "room": &l.Room, "grain": &l.Grain, "launchesOf": &l.launchesOf, "lose": &l.Lose, "fail": &l.Fail, "calls": &l.Calls, "launches": &l.Launches, "forget": &l.Forget, "live": &l.live, "runner": &l.runner, "block": &l.block} {
 		purego.RegisterLibFunc(f, handle, "standin_"+name)
 	}
 	built.library = l
 }
+
+// Launches returns how many kernels have run on a device of the library of the test that runs.
+func Launches(device int) int { return int(built.library.launchesOf(int32(device))) }

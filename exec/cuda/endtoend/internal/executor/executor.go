@@ -20,6 +20,7 @@ type Executor struct {
 	Launches uint64         // so far
 	Count    map[string]int // of instructions that threads have run, or nil
 	Few      bool           // folds have fewer blocks than they are launched with
+	Cards    int            // of one space, which have parts of small views; 0 is one card alone
 
 	modules map[string]*machine.Module // by text
 }
@@ -35,13 +36,25 @@ func (e *Executor) Open(t *testing.T) *cuda.Space {
 		return err
 	})
 	require.NoError(t, os.Setenv(driver.Variable, lib.Path))
-	s, err := cuda.Open(0)
+	s, err := e.open(t, lib)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
 		lib.RunBy(nil)
 	})
 	return s
+}
+
+func (e *Executor) open(t *testing.T, lib *standin.Library) (*cuda.Space, error) {
+	if e.Cards == 0 {
+		return cuda.Open(0)
+	}
+	lib.Devices(int32(e.Cards))
+	lib.Grain(4096)
+	part, shared := driver.LeastPart, driver.LeastShared
+	driver.LeastPart, driver.LeastShared = 1, 1
+	t.Cleanup(func() { driver.LeastPart, driver.LeastShared = part, shared })
+	return cuda.Together()
 }
 
 func (e *Executor) execute(l standin.Launch) error {

@@ -28,17 +28,20 @@ static char failing[64];
 static int failNumber, failCode;
 static struct { char name[64]; int calls; } counts[64];
 static struct { int memory, host, streams, modules, contexts; } live;
-static int launches;
+static int launches, launchesOf[DEVICES];
+static u64 grain = 2 << 20; // parts of memory of several devices are a multiple of it
 
-void standin_reset(void) { version = 12020; devices = 2; major = 9; lost = 0; room = (u64)1 << 32; failing[0] = 0; memset(counts, 0, sizeof counts); launches = 0; }
+void standin_reset(void) { version = 12020; devices = 2; major = 9; lost = 0; room = (u64)1 << 32; failing[0] = 0; memset(counts, 0, sizeof counts); launches = 0; memset(launchesOf, 0, sizeof launchesOf); grain = 2 << 20; }
 void standin_version(int v) { version = v; }
 void standin_devices(int n) { devices = n; }
 void standin_major(int v) { major = v; }
 void standin_room(u64 bytes) { room = bytes; }
+void standin_grain(u64 bytes) { grain = bytes; }
 void standin_lose(int code) { lost = code; }
 void standin_fail(const char *name, int number, int code) { snprintf(failing, sizeof failing, "%s", name); failNumber = number; failCode = code; memset(counts, 0, sizeof counts); }
 int standin_live(int what) { int all[] = {live.memory, live.host, live.streams, live.modules, live.contexts}; return all[what]; }
 int standin_launches(void) { return launches; }
+int standin_launchesOf(int device) { return launchesOf[device]; }
 int standin_calls(const char *name) {
 	for (int k = 0; k < 64 && counts[k].name[0]; k++) if (!strcmp(counts[k].name, name)) return counts[k].calls;
 	return 0;
@@ -162,7 +165,7 @@ static void step(context *c, op *o) {
 		break;
 	case LAUNCH: {
 		launch l = {c, o->p, o->threads, o->block, 0};
-		launches++;
+		launches++, launchesOf[c->device]++;
 		function *f = o->f;
 		if (runner) l.bad = runner(f->text, f->name, l.threads / l.block, l.block, o->shared, l.p, f->parameters);
 		else f->f(&l);
@@ -276,17 +279,17 @@ CUresult cuMemFree_v2(u64 at) {
 	return end(INVALID_VALUE);
 }
 // Memory of several devices: addresses that are reserved, and parts with handles that are mapped there.
-enum { GRAIN = 2 << 20, HANDLES = 64 };
+enum { HANDLES = 64 };
 static struct { u64 size, at; int device; } handles[HANDLES]; // at is 0 if it is not mapped
 static block *reserved(u64 at, u64 size) {
 	for (block *b = blocks; b; b = b->next)
 		if (!b->of && at >= b->at && size <= b->size && at - b->at <= b->size - size) return b;
 	return NULL;
 }
-CUresult cuMemGetAllocationGranularity(u64 *n, unsigned *p, int option) { BEGIN; *n = GRAIN; return end(p[0] == 1 && p[2] == 1 && !option ? 0 : INVALID_VALUE); }
+CUresult cuMemGetAllocationGranularity(u64 *n, unsigned *p, int option) { BEGIN; *n = grain; return end(p[0] == 1 && p[2] == 1 && !option ? 0 : INVALID_VALUE); }
 CUresult cuMemAddressReserve(u64 *at, u64 size, u64 align, u64 where, u64 flags) {
 	USE;
-	if (!size || size % GRAIN || where || flags) return end(INVALID_VALUE);
+	if (!size || size % grain || where || flags) return end(INVALID_VALUE);
 	block *b = calloc(1, sizeof *b);
 	b->mapped = size + 4096;
 	void *pages = mmap(NULL, b->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -309,7 +312,7 @@ CUresult cuMemAddressFree(u64 at, u64 size) {
 }
 CUresult cuMemCreate(u64 *h, u64 size, unsigned *p, u64 flags) {
 	USE;
-	if (!size || size % GRAIN || p[0] != 1 || p[2] != 1 || p[3] >= DEVICES || flags) return end(INVALID_VALUE);
+	if (!size || size % grain || p[0] != 1 || p[2] != 1 || p[3] >= DEVICES || flags) return end(INVALID_VALUE);
 	if (size > room || used > room - size) return end(OUT_OF_MEMORY);
 	int k = 1;
 	while (k < HANDLES && handles[k].size) k++;
