@@ -40,7 +40,7 @@ func (p part) and(q part) part { return part{max(p.begin, q.begin), min(p.end, q
 // NewArray returns an array of zeros. The items of rows are its rows, from 0; row has the extents
 // of one, and may be empty. width is how many rows on each side of its own ones a rank has too, as
 // far as there are any. On a space that is not of [On] all rows are here. Where ranks have cards, a
-// rank's rows are in the memory of its card.
+// rank's rows are in the memory of its card, and ranks of one process copy halos from card to card.
 //
 // All ranks call it, with equal arguments, in one order. Rows that differ in time are shared more
 // equally where the policy has few of them in a leaf: see [policy.RangePolicy.Chunk].
@@ -72,6 +72,9 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, width int
 	var err error
 	a.local, err = views.NewIn[T](memoryOf(plan.Space), label, append([]int{held.end - held.begin}, row...))
 	if err := a.together(err); err != nil { // or ranks whose memory has room would wait for the others
+		return nil, err
+	}
+	if err := a.meet(a.local.MemorySpace() != views.Host); err != nil {
 		return nil, err
 	}
 	a.connect()
@@ -107,10 +110,21 @@ func (a *Array[T]) connect() {
 		if k == a.rank {
 			continue
 		}
-		if rows := wanted.and(theirs); !rows.empty() {
+		hands := a.hands != nil && a.hands[k]
+		if rows := wanted.and(theirs); !rows.empty() && hands {
+			a.in = append(a.in, a.takes(k, func(theirs any, on []policy.Launch) error {
+				other, ok := theirs.(*Array[T])
+				if !ok {
+					return fmt.Errorf("mpi: Exchange of %q with rank %d, whose array is a %T, expected a %T", a.label, k, theirs, a)
+				}
+				return views.DeepCopy(a.slab(rows), other.slab(rows), on...)
+			}))
+		} else if !rows.empty() {
 			a.in = append(a.in, func(on ...policy.Launch) (*Request, error) { return Irecv(a.comm, k, a.tag, a.slab(rows), on...) })
 		}
-		if rows := a.held(k).and(own); !rows.empty() {
+		if rows := a.held(k).and(own); !rows.empty() && hands {
+			a.out = append(a.out, a.gives(k, a))
+		} else if !rows.empty() {
 			a.out = append(a.out, func(on ...policy.Launch) (*Request, error) { return Isend(a.comm, k, a.tag, a.slab(rows), on...) })
 		}
 	}

@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,4 +128,108 @@ func TestArraysOnCards(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// peerMemory is a far memory that copies from others of its kind without the host.
+type peerMemory struct {
+	*farMemory
+	peers int   // such copies
+	err   error // of the next ones
+}
+
+func (m *peerMemory) Memory() device.Memory { return m }
+func (m *peerMemory) Owner() space.Space    { return m }
+
+func (m *peerMemory) CopyFrom(from device.Memory, all device.Copy) (bool, error) {
+	if m.peers++; m.err != nil {
+		return false, m.err
+	}
+	for run := range all.Each(0) {
+		copy(bytesAt(run.Dst.Address, run.Bytes), bytesAt(run.Src.Address, run.Bytes))
+	}
+	return true, nil
+}
+
+// Ranks of one process copy halos from card to card, or between a card and the host, where a rank has no card.
+func TestHalosFromCardToCard(t *testing.T) {
+	const n, m, width, ranks = 23, 3, 2, 4
+	require.NoError(t, Local(ranks, func(c *Comm) error {
+		card := &peerMemory{farMemory: newFarMemory()}
+		on := On(c, card)
+		if c.Rank() == ranks-1 {
+			on = On(c, exec.Serial{})
+		}
+		rows := policy.Range(0, n).Chunk(1).On(on)
+		a, err := NewArray[float64](rows, "a", []int{m}, width)
+		require.NoError(t, err)
+		begin, end := a.Rows()
+		fill := func(x float64) {
+			own := views.Must(views.New2[float64]("own", end-begin, m))
+			for i := range (end - begin) * m {
+				own.Set(i/m, i%m, x+float64(begin*m+i))
+			}
+			require.NoError(t, views.DeepCopy(a.Own(), own))
+		}
+		check := func(x float64) {
+			h := views.Must(views.MirrorCopy(views.Host, a.Local()))
+			for at, y := range h.All() {
+				assert.Equal(t, x+float64((at[0]+a.First())*m+at[1]), y, "rank %d, row %d", c.Rank(), at[0]+a.First())
+			}
+		}
+		for round := range 3 {
+			x := float64(1000 * round)
+			fill(x)
+			copies, peers := card.copies, card.peers
+			e, err := a.Begin()
+			require.NoError(t, err)
+			require.NoError(t, e.Wait())
+			if c.Rank() < ranks-2 {
+				assert.Equal(t, []int{copies, peers + min(c.Rank()+1, 2)}, []int{card.copies, card.peers}, "rank %d", c.Rank())
+			}
+			check(x)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_ = a.Exchange(policy.Launch{}.WithContext(ctx)) // which goes on
+		require.NoError(t, a.Exchange())
+		check(2000)
+
+		// The rank whose copy fails has the error, and others go on.
+		if c.Rank() == 1 {
+			card.err = errors.New("no link")
+		}
+		if err := a.Exchange(); c.Rank() == 1 {
+			assert.ErrorContains(t, err, "no link")
+		} else {
+			assert.NoError(t, err)
+		}
+		card.err = nil
+		require.NoError(t, a.Exchange())
+		check(2000)
+		return nil
+	}))
+	handed.Range(func(k, _ any) bool {
+		assert.Fail(t, "an array is left on its way", "%v", k)
+		return true
+	})
+}
+
+// Arrays whose types differ from rank to rank are an error.
+func TestHalosOfOtherTypes(t *testing.T) {
+	err := Local(2, func(c *Comm) error {
+		rows := policy.Range(0, 4).Chunk(1).On(On(c, newFarMemory()))
+		if c.Rank() == 0 {
+			return exchanged[float64](rows)
+		}
+		return exchanged[float32](rows)
+	})
+	assert.ErrorContains(t, err, `mpi: Exchange of "a" with rank 1, whose array is a *mpi.Array[float32], expected a *mpi.Array[float64]`)
+}
+
+func exchanged[T any](rows policy.RangePolicy) error {
+	a, err := NewArray[T](rows, "a", nil, 1)
+	if err != nil {
+		return err
+	}
+	return a.Exchange()
 }

@@ -9,8 +9,9 @@ import (
 
 // halo is the messages by which an array fetches what it has of other ranks.
 type halo struct {
-	comm    *Comm // of the messages of arrays; nil on a space that is not of ranks
-	tag     int
+	comm    *Comm                                         // of the messages of arrays; nil on a space that is not of ranks
+	tag     int                                           // and the next one
+	hands   []bool                                        // the ranks that arrays are handed over to; nil if there are none
 	in, out []func(on ...policy.Launch) (*Request, error) // which begin one
 	left    []*Request                                    // of exchanges whose wait a context has ended
 }
@@ -85,7 +86,7 @@ func (e *Exchange) Wait(on ...policy.Launch) error {
 	return errors.Join(errs...)
 }
 
-// ofArrays returns the communicator of what arrays send, and a tag for the next one.
+// ofArrays returns the communicator of what arrays send, and the first of two tags for the next one.
 func (c *Comm) ofArrays() (*Comm, int, error) {
 	c.arrays.Lock()
 	defer c.arrays.Unlock()
@@ -97,5 +98,5 @@ func (c *Comm) ofArrays() (*Comm, int, error) {
 		c.arrays.comm = &Comm{link: l}
 	}
 	c.arrays.count++
-	return c.arrays.comm, c.arrays.count % (MaxTag + 1), nil
+	return c.arrays.comm, 2 * c.arrays.count % (MaxTag + 1), nil
 }

@@ -113,6 +113,12 @@ type Link interface {
 	Close() error
 }
 
+// Near is a [Link] that may be one of goroutines of one process, which can touch the memory of each other.
+type Near interface {
+	Link
+	Near() bool
+}
+
 // A Status describes a message.
 type Status struct {
 	Source, Tag, Bytes int

@@ -226,7 +226,10 @@ type handle struct {
 	closed bool
 }
 
-var _ link.Link = (*handle)(nil)
+var _ link.Near = (*handle)(nil)
+
+// Near implements [link.Near].
+func (*handle) Near() bool { return true }
 
 func (h *handle) Rank() int    { return h.rank }
 func (h *handle) Size() int    { return len(h.comm.members) }
