@@ -233,3 +233,41 @@ func exchanged[T any](rows policy.RangePolicy) error {
 	}
 	return a.Exchange()
 }
+
+// The tiles of a rank with a card are on the card, with the content and the halo of tiles on the host.
+func TestTilesOnCards(t *testing.T) {
+	for _, point := range [][]int{{}, {2}} {
+		require.NoError(t, Local(3, func(c *Comm) error {
+			card := newFarMemory()
+			tiles := func(on exec.Space) tiles2 {
+				return policy.MDRange2([2]int{}, [2]int{23, 17}).Iterate(policy.Hilbert, policy.Right).Chunk(1).On(On(c, on)).Tiles([2]int{5, 3})
+			}
+			extents := append([]int{23, 17}, point...)
+			whole, back := views.Must(views.New[float64]("whole", extents)), views.Must(views.New[float64]("back", extents))
+			x, _ := whole.Slice()
+			for k := range x {
+				x[k] = float64(k + 1)
+			}
+			var local [2][]float64
+			for k, on := range []exec.Space{card, exec.Serial{}} {
+				a, err := NewTiledArray[float64](tiles(on), "a", point, 2)
+				require.NoError(t, err)
+				require.NoError(t, a.Scatter(whole, 1))
+				require.NoError(t, a.Exchange())
+				local[k] = slices.Collect(views.Must(views.MirrorCopy(views.Host, a.Local())).Values())
+				require.NoError(t, a.Gather(back, 2))
+				if c.Rank() == 2 {
+					assert.Equal(t, x, slices.Collect(back.Values()))
+				}
+				if k == 0 {
+					assert.Same(t, card, a.Local().MemorySpace())
+				}
+			}
+			assert.Equal(t, local[1], local[0], "rank %d", c.Rank())
+			card.full = c.Rank() == 1
+			_, err := NewTiledArray[float64](tiles(card), "b", point, 1)
+			assert.ErrorContains(t, err, "out of memory")
+			return nil
+		}))
+	}
+}

@@ -37,20 +37,20 @@ type TiledArray[T any] struct {
 	rank    int
 	held    rectangle // of points that this rank has
 	local   views.View[T]
-	x       []T // the elements of local
+	x       []T // the elements of local; nil in memory of a card
 	point   int // elements of a point
 }
 
 // NewTiledArray returns an array of zeros. The items of tiles are its tiles, from the point (0, 0) on;
 // point has the extents of what belongs to one point, and may be empty. width is how many points around
 // its tiles a rank has too, in both dimensions and along diagonals. On a space that is not of [On] all
-// points are here.
+// points are here. Where ranks have cards, a rank's points are in the memory of its card.
 //
 // All ranks call it, with equal arguments, in one order. Ranks have nearly equally many tiles where a
 // leaf has one, by the policy's Chunk(1).
 //
 // Errors: what is wrong with the policy; no tiles; a first point that is not (0, 0); a negative extent
-// or width; a type of elements that refers to memory.
+// or width; a type of elements that refers to memory; on all ranks, that the memory of one has no room.
 func NewTiledArray[T any](tiles policy.TilesPolicy[policy.Index2, [2]int], label string, point []int, width int) (*TiledArray[T], error) {
 	plan := tiles.Plan()
 	if plan.Err != nil {
@@ -82,11 +82,13 @@ func NewTiledArray[T any](tiles policy.TilesPolicy[policy.Index2, [2]int], label
 	}
 	a.held = a.of.around(a.rank)
 	var err error
-	a.local, err = views.New[T](label, append([]int{a.held.upper[0] - a.held.lower[0], a.held.upper[1] - a.held.lower[1]}, point...))
-	if err != nil {
+	a.local, err = views.NewIn[T](memoryOf(plan.Space), label, append([]int{a.held.upper[0] - a.held.lower[0], a.held.upper[1] - a.held.lower[1]}, point...))
+	if err := a.together(err); err != nil {
 		return nil, err
 	}
-	a.x, _ = a.local.Slice()
+	if a.local.MemorySpace() == views.Host {
+		a.x, _ = a.local.Slice()
+	}
 	a.point = 1
 	for _, n := range point {
 		a.point *= n
@@ -109,7 +111,7 @@ func (a *TiledArray[T]) connect() {
 			r.received = func(s link.Status) (Status, error) {
 				status, err := received(s)
 				if err == nil {
-					a.each(m.areas, buf, func(here, there []T) { copy(here, there) })
+					err = a.unpack(m.areas, buf, on)
 				}
 				return status, err
 			}
@@ -119,7 +121,9 @@ func (a *TiledArray[T]) connect() {
 	for _, m := range out {
 		a.out = append(a.out, func(on ...policy.Launch) (*Request, error) {
 			buf := make([]T, m.points*a.point)
-			a.each(m.areas, buf, func(here, there []T) { copy(there, here) })
+			if err := a.pack(m.areas, buf, on); err != nil {
+				return nil, err
+			}
 			return Isend(a.comm, m.rank, a.tag, a.message(buf), on...)
 		})
 	}
@@ -128,6 +132,38 @@ func (a *TiledArray[T]) connect() {
 // message returns elements that are sent as a view.
 func (a *TiledArray[T]) message(buf []T) views.View[T] {
 	return views.Must(views.Of(a.label, buf, []int{len(buf)}))
+}
+
+// pack copies the elements of areas to a message.
+func (a *TiledArray[T]) pack(areas []rectangle, buf []T, on []policy.Launch) error {
+	if a.x == nil {
+		return a.copies(areas, buf, func(here, there views.View[T]) error { return views.DeepCopy(there, here, on...) })
+	}
+	a.each(areas, buf, func(here, there []T) { copy(there, here) })
+	return nil
+}
+
+// unpack is the opposite of pack.
+func (a *TiledArray[T]) unpack(areas []rectangle, buf []T, on []policy.Launch) error {
+	if a.x == nil {
+		return a.copies(areas, buf, func(here, there views.View[T]) error { return views.DeepCopy(here, there, on...) })
+	}
+	a.each(areas, buf, func(here, there []T) { copy(here, there) })
+	return nil
+}
+
+// copies calls f with each area, here and in a message.
+func (a *TiledArray[T]) copies(areas []rectangle, buf []T, f func(here, there views.View[T]) error) error {
+	for _, r := range areas {
+		lower, size := r.in(a.held.lower, a.extents)
+		here := views.Must(boxOf(a.local, lower, size)) // which is held
+		there := views.Must(views.Of(a.label, buf[:here.Len()], size))
+		if err := f(here, there); err != nil {
+			return err
+		}
+		buf = buf[here.Len():]
+	}
+	return nil
 }
 
 // each calls f with the elements of each row of areas, here and in a message.
@@ -217,14 +253,15 @@ func (a *TiledArray[T]) move(what string, v views.Viewer[T], root int, gathers b
 		tiles := a.of.tiles[own.begin:own.end]
 		buf := make([]T, points(tiles)*a.point)
 		if gathers {
-			a.each(tiles, buf, func(here, there []T) { copy(there, here) })
+			if err := a.pack(tiles, buf, on); err != nil {
+				return err
+			}
 			return Send(a.comm, root, a.tag, a.message(buf), on...)
 		}
 		if _, err := Recv(a.comm, root, a.tag, a.message(buf), on...); err != nil {
 			return err
 		}
-		a.each(tiles, buf, func(here, there []T) { copy(here, there) })
-		return nil
+		return a.unpack(tiles, buf, on)
 	}
 	whole, err := wholeOf(what, a.label, v, a.extents, root)
 	if err != nil {
@@ -246,7 +283,9 @@ func (a *TiledArray[T]) moveRank(whole views.View[T], rank int, gathers bool, on
 	tiles := a.of.tiles[a.of.parts[rank].begin:a.of.parts[rank].end]
 	buf := make([]T, points(tiles)*a.point)
 	if gathers && rank == a.rank {
-		a.each(tiles, buf, func(here, there []T) { copy(there, here) })
+		if err := a.pack(tiles, buf, on); err != nil {
+			return err
+		}
 	} else if gathers {
 		if _, err := Recv(a.comm, rank, a.tag, a.message(buf), on...); err != nil {
 			return err
@@ -278,8 +317,7 @@ func (a *TiledArray[T]) moveRank(whole views.View[T], rank int, gathers bool, on
 	case gathers:
 		return nil
 	case rank == a.rank:
-		a.each(tiles, buf, func(here, there []T) { copy(here, there) })
-		return nil
+		return a.unpack(tiles, buf, on)
 	}
 	return Send(a.comm, rank, a.tag, a.message(buf), on...)
 }
