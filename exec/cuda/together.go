@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
@@ -104,21 +105,33 @@ func (d *card) spreads(bytes uint64) bool {
 // shareTime is how long a launch takes one card that several share. It costs them two goroutines and a wait for the last.
 const shareTime = 100 * time.Microsecond
 
-// stretches divides the leaves of a launch among cards.
+// stretches divides the leaves of a launch among cards: of one that reduces, in nodes, which a card runs at the same time.
 func (l *launched) stretches(s *Space) ([]stretch, error) {
 	if len(s.others) == 0 {
 		return []stretch{{s, 0, l.grid.Leaves}}, nil
 	}
-	pieces := 1024
-	if len(l.work.sizes()) > 0 {
+	reduces, pieces := len(l.work.sizes()) > 0, 1024
+	if reduces {
 		pieces = 32 // as each node costs a launch
 	}
 	unit := max(widthOf(0, l.grid.Leaves)/pieces, 1)
 	all, err := l.work.stretches(s, unit, (l.grid.Leaves+unit-1)/unit)
-	for k := range all {
-		all[k].begin, all[k].end = all[k].begin*unit, min(all[k].end*unit, l.grid.Leaves)
+	if err != nil || len(all) == 1 {
+		return all, err
 	}
-	return all, err
+	var nodes []stretch
+	for k, p := range all {
+		all[k].begin, all[k].end = p.begin*unit, min(p.end*unit, l.grid.Leaves)
+		if reduces {
+			for first, last := range l.grid.Nodes(all[k].begin, all[k].end) {
+				nodes = append(nodes, stretch{p.on, first, last})
+			}
+		}
+	}
+	if reduces {
+		return nodes, nil
+	}
+	return all, nil
 }
 
 // equally divides n units among all cards.
@@ -143,7 +156,8 @@ func (l *launched) share(all []stretch) error {
 	parts := make([]part, len(all))
 	before := time.Now()
 	err := each(len(all), func(k int) error {
-		parts[k].stretch = all[k]
+		same := func(p stretch) bool { return p.on == all[k].on }
+		parts[k] = part{stretch: all[k], crowded: slices.IndexFunc(all, same) != k || slices.ContainsFunc(all[k+1:], same)}
 		return parts[k].run(l)
 	})
 	if c, _ := l.work.load(all[0].on); err == nil {
@@ -158,13 +172,14 @@ type part struct {
 	nodes   []computed
 	status  uint64 // of its lowest item that has failed
 	ended   bool   // the launch was cancelled
+	crowded bool   // the card runs other parts of the launch, too
 }
 
 // run runs the part on its card.
 func (p *part) run(whole *launched) error {
 	p.status = math.MaxUint64
 	return p.on.onQueue(func(q *queue) (err error) {
-		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.again(), queue: q}
+		l := &launched{grid: whole.grid, job: whole.job, work: whole.work.again(), queue: q, crowded: p.crowded}
 		if l.code, err = l.work.load(p.on); err != nil {
 			return err
 		}
@@ -193,19 +208,18 @@ func (p *part) leaves(l *launched) error {
 	return nil
 }
 
-// reduce runs the part of a launch that reduces, in pieces that are nodes.
+// reduce runs the part of a launch that reduces, a node, in pieces that are nodes.
 func (p *part) reduce(l *launched) error {
-	for first, last := range l.grid.Nodes(p.begin, p.end) {
-		for most := min(l.widest(), widthOf(first, last)); first < last; {
-			width := l.width(first, most)
-			end := min(first+width, last)
-			value, err := p.piece(l, first, end)
-			if err != nil || p.over() {
-				return err
-			}
-			p.nodes = append(p.nodes, computed{first, end, width, value})
-			first = end
+	most := min(l.widest(), widthOf(p.begin, p.end))
+	for first := p.begin; first < p.end; {
+		width := l.width(first, most)
+		end := min(first+width, p.end)
+		value, err := p.piece(l, first, end)
+		if err != nil || p.over() {
+			return err
 		}
+		p.nodes = append(p.nodes, computed{first, end, width, value})
+		first = end
 	}
 	return nil
 }
