@@ -36,14 +36,19 @@ type tensorWork struct {
 	columns [][]byte
 }
 
-func (s *Space) foldTensor(ctx context.Context, t device.Tensor) (columns [][]byte, err error) {
+func (s *Space) foldTensor(ctx context.Context, t device.Tensor) ([][]byte, error) {
 	w, err := s.tensorOf(t)
 	if err != nil {
 		return nil, err
 	}
 	all := w.stretches(s)
+	if len(all) == 1 {
+		if nodes := w.nodes(s); len(nodes) > 1 {
+			err := onQueues(nodes, func(queues []*queue) error { return w.byNodes(ctx, nodes, queues) })
+			return w.columns, err
+		}
+	}
 	parts := make([]tensorWork, len(all))
-	columns = make([][]byte, len(t.Columns))
 	err = each(len(all), func(k int) error {
 		parts[k] = *w
 		parts[k].columns = make([][]byte, len(t.Columns))
@@ -54,10 +59,10 @@ func (s *Space) foldTensor(ctx context.Context, t device.Tensor) (columns [][]by
 	}
 	for _, p := range parts {
 		for k := range p.columns {
-			columns[k] = append(columns[k], p.columns[k]...)
+			w.columns[k] = append(w.columns[k], p.columns[k]...)
 		}
 	}
-	return columns, nil
+	return w.columns, nil
 }
 
 // stretches divides the results among cards, by the place of the first value of each.
@@ -65,16 +70,20 @@ func (w *tensorWork) stretches(s *Space) []stretch {
 	x := reflect.ValueOf(w.of.X)
 	unit, size := w.key.Results(), int(x.Type().Elem().Size())
 	all := s.stretches(w.results/unit, w.results*w.of.Grid.Items*size, func(k int) driver.Address {
-		at, rest := 0, k*unit
-		for _, l := range slices.Backward(w.of.Kept) {
-			at, rest = at+rest%l.Extent*l.Stride, rest/l.Extent
-		}
-		return addressOf(x.UnsafePointer()) + driver.Address(at*size)
+		return addressOf(x.UnsafePointer()) + driver.Address(place(w.of.Kept, k*unit)*size)
 	})
 	for k := range all {
 		all[k].begin, all[k].end = all[k].begin*unit, all[k].end*unit
 	}
 	return all
+}
+
+// place returns how many elements behind the first one an item of loops is.
+func place(loops []device.Loop, item int) (at int) {
+	for _, l := range slices.Backward(loops) {
+		at, item = at+item%l.Extent*l.Stride, item/l.Extent
+	}
+	return at
 }
 
 // all makes the results of a stretch.
@@ -96,7 +105,7 @@ func (s *Space) tensorOf(t device.Tensor) (*tensorWork, error) {
 	if t.Memory != device.Memory(s.memory) {
 		return nil, fmt.Errorf("a tensor in the memory of %v, expected that of %v", t.Memory, s.memory)
 	}
-	w := &tensorWork{of: t, results: 1}
+	w := &tensorWork{of: t, results: 1, columns: make([][]byte, len(t.Columns))}
 	for _, l := range t.Kept {
 		w.results *= l.Extent
 	}
@@ -136,7 +145,7 @@ func paired(t device.Tensor) bool {
 // load returns the text as the device has it.
 func (w *tensorWork) load(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		return x.load(s.driver, w.text.PTX, entries{entry: w.text.Along, items: w.text.Across})
+		return x.load(s.driver, w.text.PTX, entries{entry: w.text.Along, items: w.text.Across, nodes: w.text.Nodes})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the folds %s of values of kind %v: %w", w.key.Operations, w.key.Kind, err)
@@ -166,37 +175,69 @@ func (w *tensorWork) besides() bool {
 
 // run makes the results first to last-1, and appends them to the columns. The last blocks of results leave them on the host.
 func (w *tensorWork) run(q *queue, c *code, first, last int) error {
-	g, results, besides := w.of.Grid, last-first, w.besides()
-	parts := len(w.text.Bytes)
-	area := (8*results*g.Leaves + natural - 1) &^ (natural - 1)
-	at, err := q.room(parts * area)
+	at, err := q.room(len(w.text.Bytes) * area(last-first, w.of.Grid.Leaves))
 	if err != nil {
 		return err
 	}
-	f, threads := c.entry, min((g.Leaves*g.Lanes+31)&^31, blockThreads)
-	each := (g.Leaves*g.Lanes-1)/threads + 1 // blocks of a result
-	blocks := results * each
-	result, next := g.Leaves, 1 // from one to the next
-	if besides {
+	n := tensorNode{first: first, last: last, leaves: w.of.Grid.Leaves, at: uint64(at), roots: w.onHost(q, last-first)}
+	f, blocks, threads, p := w.entry(q, c, n)
+	if err := q.Run(f, blocks, threads, 0, q.host[argumentsAt:], p); err != nil {
+		return err
+	}
+	w.text.Append(w.columns, q.host[arraysEnd:], last-first)
+	return nil
+}
+
+// area returns the bytes of a part of so many values of each result.
+func area(results, values int) int { return (8*results*values + natural - 1) &^ (natural - 1) }
+
+// onHost returns the addresses of the values of results on the host, by part.
+func (w *tensorWork) onHost(q *queue, results int) (roots []uint64) {
+	for k := range w.text.Bytes {
+		roots = append(roots, uint64(q.near(arraysEnd+8*results*k)))
+	}
+	return roots
+}
+
+// A tensorNode is some leaves of the results first to last-1. Their values are at an address, and what they come to is at
+// roots, by part.
+type tensorNode struct {
+	first, last  int
+	from, leaves int
+	at           uint64
+	roots        []uint64
+}
+
+// entry returns what makes the values of a node.
+func (w *tensorWork) entry(q *queue, c *code, n tensorNode) (f driver.Function, blocks, threads int, p []uint64) {
+	g, results := w.of.Grid, n.last-n.first
+	f, threads = c.entry, min((n.leaves*g.Lanes+31)&^31, blockThreads)
+	each := (n.leaves*g.Lanes-1)/threads + 1 // blocks of a result
+	blocks = results * each
+	result, next := n.leaves, 1 // from one to the next
+	if w.besides() {
 		f, threads = c.items, 32*(g.Lanes/w.text.Each)
 		each = (results-1)/(32*w.key.Results()) + 1 // and of a leaf
-		blocks = each * g.Leaves
+		blocks = each * n.leaves
 		result, next = 1, results
 	}
+	return f, blocks, threads, w.parameters(q, n, result, next, each)
+}
+
+// parameters returns those of all entries.
+func (w *tensorWork) parameters(q *queue, n tensorNode, result, next, each int) []uint64 {
+	g := w.of.Grid
+	items := min(g.Items, (n.from+n.leaves)*g.Leaf)
 	p := make([]uint64, 0, 64)
-	p = append(p, uint64(g.Items), uint64(g.Leaf), uint64(g.Leaves), uint64(first), uint64(last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer())))
+	p = append(p, uint64(items), uint64(g.Leaf), uint64(n.from), uint64(n.leaves), uint64(n.first), uint64(n.last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer())))
 	for _, loops := range [][]device.Loop{w.of.Kept, w.of.Walked} {
 		for _, l := range loops {
 			p = append(p, uint64(l.Extent), uint64(l.Stride))
 		}
 	}
 	p = append(p, uint64(result), uint64(next), uint64(q.there+countsAt), uint64(each))
-	for k := range parts {
-		p = append(p, uint64(at)+uint64(k*area), uint64(q.near(arraysEnd+8*results*k)))
+	for k, root := range n.roots {
+		p = append(p, n.at+uint64(k*area(n.last-n.first, n.leaves)), root)
 	}
-	if err := q.Run(f, blocks, threads, 0, q.host[argumentsAt:], p); err != nil {
-		return err
-	}
-	w.text.Append(w.columns, q.host[arraysEnd:], results)
-	return nil
+	return p
 }

@@ -20,7 +20,7 @@ import (
 // The parameters of Along and Across are
 //
 //	items, leaf     of a result, a power of two
-//	leaves          of a result
+//	from, leaves    the first leaf, and how many there are from it on
 //	first, last     the results to make
 //	x               the address of the first element
 //	n, stride       for each loop over the results and then over the items of one, the outermost first: its length and
@@ -29,10 +29,14 @@ import (
 //	done            the address of 32 bits that are 0, and are 0 again behind the launch: for each result of Along, and for
 //	                each 32 threads of Across that have results
 //	blocks          of Along those of a result, of Across those of a leaf
-//	out, root       for each part the address of the value of leaf 0 of the first of these results, and that of the value
-//	                of this result
+//	out, root       for each part the address of the value of the first leaf of the first of these results, and that of the
+//	                value of this result
+//
+// Nodes, of the same parameters, joins up to 8 values of each result in place of leaves, such as those that several launches
+// have left. A thread has one result.
 type Tensor struct {
 	Along, Across string
+	Nodes         string
 	PTX           string
 	Bytes         []int // of a value of each part
 	Each          int   // lanes that a thread of Across walks
@@ -98,12 +102,12 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	}
 	e, _ := elementOf(k.Kind)
 	value, _ := elementOf(folded(k.Kind, k.Format))
-	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Each: min(k.Lanes, k.each()), columns: columnsOf(value, ops)}
+	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Nodes: "gokkos_nodes", Each: min(k.Lanes, k.each()), columns: columnsOf(value, ops)}
 	t.Bytes = t.columns.bytes()
 	w := func() *tensorWriter {
 		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value, wide: 1}
 	}
-	t.PTX = ptxtext.Module(t.columns.tables(), w().along(), w().across())
+	t.PTX = ptxtext.Module(t.columns.tables(), w().along(), w().across(), w().nodes())
 	written, _ := tensors.LoadOrStore(k, t)
 	return written.(*Tensor)
 }
@@ -137,6 +141,7 @@ type tensorWriter struct {
 	wide            int     // results of a thread
 
 	items, leaf, leaves, base string
+	from                      string
 	kept, walked              []loop
 	result, next              string
 	done, blocks              string
@@ -149,7 +154,8 @@ type loop struct{ n, stride string }
 // begin loads the parameters, and returns their names.
 func (w *tensorWriter) begin() (names []string) {
 	w.items, w.leaf, w.leaves, w.base = w.Param("items"), w.Param("leaf"), w.Param("leaves"), w.Address("x")
-	names = []string{"items", "leaf", "leaves", "first", "last", "x"}
+	w.from = w.Param("from")
+	names = []string{"items", "leaf", "from", "leaves", "first", "last", "x"}
 	for k := range w.key.Kept + w.key.Walked {
 		n, stride := fmt.Sprint("n", k), fmt.Sprint("stride", k)
 		names = append(names, n, stride)

@@ -65,11 +65,7 @@ func (w *tensorWriter) joinAcross(columns, group, result, live string) {
 	}
 	rest := w.To(b64, "sub.s64", count, first)
 	for v, x := range xs {
-		for h := 1; h < some; h *= 2 {
-			for i := 0; i < some; i += 2 * h {
-				w.ifLess(literal(i+h), rest, func() { w.join(x[i], x[i+h]) })
-			}
-		}
+		w.joinNeighbours(x, rest)
 		root, stored := w.NewLabel("root"), w.NewLabel("stored")
 		w.Op("@%s bra %s", w.To(pred, "setp.eq.s64", nodes, "1"), root)
 		w.store(x[0], w.outs, places[v])
@@ -113,4 +109,30 @@ func (w *tensorWriter) neighbours(number, count, place, stride string, some int)
 		xs = append(xs, x)
 	}
 	return xs
+}
+
+// MostNodes is how many values of a result the entry Nodes joins.
+const MostNodes = 8
+
+// nodes returns the entry that joins values of results, of each in a thread.
+func (w *tensorWriter) nodes() string {
+	names := w.begin()
+	result := w.To(b64, "mul.lo.s64", w.Wide(w.Special("ctaid.x")), w.Wide(w.Special("ntid.x")))
+	result = w.To(b64, "add.s64", result, w.Wide(w.Special("tid.x")))
+	live := w.To(pred, "setp.lt.s64", w.To(b64, "add.s64", w.Param("first"), result), w.Param("last"))
+	w.Op("@!%s ret", live)
+	x := w.neighbours(w.To(b64, "mov.b64", "0"), w.leaves, w.To(b64, "mul.lo.s64", result, w.result), w.next, MostNodes)
+	w.joinNeighbours(x, w.leaves)
+	w.store(x[0], w.roots, result)
+	w.Op("ret")
+	return w.Entry(w.of.Nodes, names, nil)
+}
+
+// joinNeighbours joins the first values, of which there are rest, into the first one.
+func (w *tensorWriter) joinNeighbours(x [][]string, rest string) {
+	for h := 1; h < len(x); h *= 2 {
+		for i := 0; i+h < len(x); i += 2 * h {
+			w.ifLess(literal(i+h), rest, func() { w.join(x[i], x[i+h]) })
+		}
+	}
 }

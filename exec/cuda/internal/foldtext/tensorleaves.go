@@ -61,7 +61,7 @@ func (w *tensorWriter) along() string {
 
 // part returns the first item of a leaf, and how many it has, 0 where a predicate is false.
 func (w *tensorWriter) part(leaf, live string) (begin, used string) {
-	begin = w.To(b64, "mul.lo.s64", leaf, w.leaf)
+	begin = w.To(b64, "mul.lo.s64", w.To(b64, "add.s64", leaf, w.from), w.leaf)
 	used = w.To(b64, "min.s64", w.To(b64, "sub.s64", w.items, begin), w.leaf)
 	return begin, w.To(b64, "selp.b64", used, "0", live)
 }
