@@ -23,6 +23,11 @@ func TestCard(t *testing.T) {
 	t.Run("units", func(t *testing.T) { conformance.Copies(t, s) })
 	t.Run("kernels", func(t *testing.T) { conformance.Kernels(t, s, append(conformance.Sizes, 3_000_017)...) })
 	t.Run("own reducers", func(t *testing.T) { conformance.OwnReducers(t, s, append(conformance.Sizes, 0, 3_000_017)...) })
+	t.Run("structs", func(t *testing.T) {
+		conformance.Structs(t, s, append(conformance.Sizes, 0, 3_000_017)...)
+		conformance.StructsOfBoxes(t, s, 37, 19)
+		conformance.StructsOfBoxes(t, s, 1500, 1100)
+	})
 	t.Run("boxes", func(t *testing.T) {
 		conformance.Boxes(t, s, 37, 19)
 		conformance.Boxes(t, s, 1500, 1100) // in several pieces

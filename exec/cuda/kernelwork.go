@@ -1,11 +1,8 @@
 package cuda
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
@@ -19,7 +16,7 @@ type kernelWork struct {
 	grid   space.Grid
 	job    device.Failer
 	call   *kernel.Call
-	joins  []kernel.Join
+	joins  []kernel.Join    // of the numbers of all accumulators
 	apart  bool             // lanes are left for the host to join
 	box    *device.Box      // which index an item has
 	index  []uint64         // the parameters that say so
@@ -44,10 +41,8 @@ func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call
 		return nil, err
 	}
 	w.points, w.plain = call.ByPoints(), call.IsPlain(w.index)
-	if w.joins, w.apart, err = joinsOf(g, f, call); err != nil {
-		return nil, err
-	}
-	return w, nil
+	w.joins, w.grid.Lanes, w.apart, err = joinsOf(g, f, call)
+	return w, err
 }
 
 // indexed returns the work of a functor whose text knows the index of each item.
@@ -60,43 +55,6 @@ func (s *Space) indexed(g space.Grid, job device.Failer, f device.Functor, call 
 		return nil, fmt.Errorf("%v cannot run over this policy: %w", f, err)
 	}
 	return w, nil
-}
-
-// joinsOf returns how the accumulators of a functor are joined. If the device cannot join one of them, the lanes of all are left
-// apart.
-func joinsOf(g space.Grid, f device.Functor, call *kernel.Call) (joins []kernel.Join, apart bool, err error) {
-	accumulators := call.Text.Accumulators
-	if len(f.Columns) != len(accumulators) {
-		return nil, false, fmt.Errorf("%v has %d accumulators and its code %d", f, len(f.Columns), len(accumulators))
-	}
-	for k, c := range f.Columns {
-		of := accumulators[k]
-		join, ok := kernel.JoinOf(c.Operation.Join, of)
-		switch {
-		case !strings.HasPrefix(c.Layout, of+"/") || c.Bytes != join.Bytes || len(c.Identity) != join.Bytes:
-			return nil, false, fmt.Errorf("the device cannot give back accumulator %d, of type %s, to a %s, whose values have %d bytes in the layout %q; expected a number or bool whose memory is its form", k+1, of, c.Reducer, c.Bytes, c.Layout)
-		case c.Lanes != g.Lanes:
-			return nil, false, fmt.Errorf("the device cannot join accumulator %d in order, as the %s wants", k+1, c.Reducer)
-		}
-		joins, apart = append(joins, join), apart || !ok
-	}
-	for k, c := range f.Columns {
-		if apart {
-			joins[k], _ = kernel.JoinOf("", accumulators[k])
-			joins[k].Identity = extended(c.Identity, accumulators[k])
-		}
-	}
-	return joins, apart, nil
-}
-
-// extended returns the bytes of a number of a basic type as a parameter of 64 bits.
-func extended(number []byte, of string) uint64 {
-	var all [8]byte // devices are little-endian, and so are hosts that have them
-	if strings.HasPrefix(of, "int") && number[len(number)-1] >= 1<<7 {
-		binary.LittleEndian.PutUint64(all[:], math.MaxUint64)
-	}
-	copy(all[:], number)
-	return binary.LittleEndian.Uint64(all[:])
 }
 
 // again implements work: arrays are placed on each card.
@@ -122,7 +80,7 @@ func (w *kernelWork) spread(m *memory) bool {
 // load implements work.
 func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.driver, w.call.Text) }
 
-// sizes implements work: an accumulator is one part.
+// sizes implements work: a number of an accumulator is one part.
 func (w *kernelWork) sizes() (bytes []int) {
 	for _, j := range w.joins {
 		bytes = append(bytes, j.Bytes*max(w.lanes(), 1))

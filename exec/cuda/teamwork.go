@@ -45,8 +45,8 @@ func (s *Space) teamsOf(g space.Grid, job device.Failer, f device.Functor, call 
 	if w.shared = scratch + own; w.shared > max(s.driver.Shared, driver.PlainShared) {
 		return nil, fmt.Errorf("%d bytes of scratch memory of level 0 and %d of what members exchange, expected at most the %d bytes of shared memory of a block: level 1 has more", scratch, own, s.driver.Shared)
 	}
-	joins, apart, err := joinsOf(g, f, call)
-	if err == nil && apart {
+	joins, lanes, apart, err := joinsOf(g, f, call)
+	if err == nil && (apart || lanes != g.Lanes) {
 		err = fmt.Errorf("the device cannot join what teams come to by all of the reducers%s; expected reducers of package builtin that are a sum, product, minimum, maximum, and, or, exclusive or", reducersOf(f))
 	}
 	w.joins = joins

@@ -30,6 +30,17 @@ func TestOwnReducers(t *testing.T) {
 	conformance.OwnReducers(t, standIn(t), append(conformance.Sizes, 0, 20_011)...)
 }
 
+func TestStructs(t *testing.T) {
+	conformance.Structs(t, standIn(t), append(conformance.Sizes, 0, 20_011)...)
+}
+
+func TestStructsOfBoxes(t *testing.T) {
+	s := standIn(t)
+	for _, c := range [][2]int{{0, 4}, {1, 1}, {5, 33}, {37, 19}} {
+		conformance.StructsOfBoxes(t, s, c[0], c[1])
+	}
+}
+
 func TestCopies(t *testing.T) { conformance.Copies(t, standIn(t)) }
 
 func TestBoxes(t *testing.T) {

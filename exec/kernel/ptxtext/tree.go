@@ -84,7 +84,8 @@ func (l *Leaves) Open(w *Writer) {
 
 // Each reduces the leaves of a thread. For each of them, items runs the items of the lane from a number on,
 // up to an end, and goes on at the label behind. If the predicate apart is true, nothing is joined: the value of each lane that
-// has an item is stored as that of a leaf, numbered in order, and the entry ends. It is "" if that is never so.
+// has an item is stored as that of a leaf, numbered in order, and the entry ends. It is "" if that is never so, and "true" if it
+// is always so.
 func (l *Leaves) Each(v Values, acc []string, apart string, items func(number, end, behind string)) {
 	w := l.w
 	leaf, behind, done := w.NewLabel("leaf"), w.NewLabel("join"), w.NewLabel("done")
@@ -98,17 +99,22 @@ func (l *Leaves) Each(v Values, acc []string, apart string, items func(number, e
 	if apart != "" {
 		l.storeLane(v, acc, apart, end, stored)
 	}
-	l.butterfly(v, acc, w.To("b64", "sub.s64", end, l.own))
-
-	w.Op("@%s bra %s", w.To("pred", "setp.ne.s64", l.lane, 0), stored)
-	w.Op("@%s bra %s", w.To("pred", "setp.ge.s64", l.own, l.Last), stored)
-	v.Store(w.To("b64", "shr.u64", l.own, l.SizeLog), acc)
+	if apart != "true" {
+		l.butterfly(v, acc, w.To("b64", "sub.s64", end, l.own))
+		w.Op("@%s bra %s", w.To("pred", "setp.ne.s64", l.lane, 0), stored)
+		w.Op("@%s bra %s", w.To("pred", "setp.ge.s64", l.own, l.Last), stored)
+		v.Store(w.To("b64", "shr.u64", l.own, l.SizeLog), acc)
+	}
 	w.Label(stored)
 	w.Op("add.s64 %s, %s, %s", l.own, l.own, l.step)
 	w.Op("add.s64 %s, %s, %s", l.ofWarp, l.ofWarp, l.step)
 	w.Op("bra %s", leaf)
 	w.Label(done)
-	if apart != "" {
+	switch apart {
+	case "":
+	case "true":
+		w.Op("ret")
+	default:
 		w.Op("@%s ret", apart)
 	}
 }
@@ -117,7 +123,9 @@ func (l *Leaves) Each(v Values, acc []string, apart string, items func(number, e
 func (l *Leaves) storeLane(v Values, acc []string, apart, end, stored string) {
 	w := l.w
 	joined := w.NewLabel("together")
-	w.Op("@!%s bra %s", apart, joined)
+	if apart != "true" {
+		w.Op("@!%s bra %s", apart, joined)
+	}
 	w.Op("@%s bra %s", w.To("pred", "setp.ge.s64", w.To("b64", "add.s64", l.own, l.lane), end), stored)
 	first := w.To("b64", "shl.b64", w.To("b64", "shr.u64", l.own, l.SizeLog), l.LanesLog)
 	v.Store(w.To("b64", "add.s64", first, l.lane), acc)

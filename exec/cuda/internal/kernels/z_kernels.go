@@ -3,49 +3,69 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_26c75f27d4589a52
+// staleKernels_run_go_generate_or_gokkosc_e0c404bf81d71375
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_26c75f27d4589a52 = true
+const staleKernels_run_go_generate_or_gokkosc_e0c404bf81d71375 = true
 
+//gokkos:source . Celsius 1b1c4c3b44eb6657
+//gokkos:source . Nine 983a3c6f1936e19b
+//gokkos:source . Particle 027bd7a90c57910f
+//gokkos:source . Span fabcc78f55e8c284
+//gokkos:source . Span.Add 186406e21492cdd2
+//gokkos:source . Swarm bdf0689c5a134e04
+//gokkos:source . Swarm.Add 5f7d4d80768a6ab5
+//gokkos:source . average 848ce2dff41981b2
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc
 //gokkos:source . compacted cd5288b6bf5ee50a
 //gokkos:source . dot 364155c1ae80e01d
+//gokkos:source . ends c390e8d567cb7702
 //gokkos:source . extremes 84cb5f04ad9d6e30
 //gokkos:source . far 7d909a840c3841a9
 //gokkos:source . furthest 136191528da02beb
 //gokkos:source . histogram dbec4304d829b3ba
 //gokkos:source . inside 7120da92a1842783
+//gokkos:source . lowest d8a1d2c9986bc143
+//gokkos:source . lowestPoint 3ece2e194c06cd4f
 //gokkos:source . mandel 473e0f05f84807c9
+//gokkos:source . moved 632d6ab96e4340ba
+//gokkos:source . ninefold c9e6d118f3ed8618
 //gokkos:source . nothing 1af69ba0c8160f03
 //gokkos:source . option 11fd08e6ef4f149e
+//gokkos:source . outer 2717e7fd0f0cbb99
 //gokkos:source . packed df07dfc9cfafabf6
 //gokkos:source . place d38377be5fd0bcc5
 //gokkos:source . prefixes a7e94a85119d30ff
 //gokkos:source . product 5d9dc4569f8ba2b2
 //gokkos:source . relax c55b10f8b665929b
 //gokkos:source . residual cac17684f1ed6e36
+//gokkos:source . rowSpans 0d1bf433ff07c31b
 //gokkos:source . rowSums a86549728aaeec13
 //gokkos:source . seen d29a08609a14c4ed
 //gokkos:source . softmax 7c0300dd4255c324
 //gokkos:source . sparse 0a45c3c050e38042
+//gokkos:source . spread3 f52384aadf96ac01
+//gokkos:source . spread4 b2f40a480bae237c
 //gokkos:source . stencil e47230ad39c02c93
 //gokkos:source . stencil3 ee31b7119b5b7f7e
 //gokkos:source . stencilColumn 96bf7df4de19cce2
 //gokkos:source . stencilRow 5bb4b6da2365d318
 //gokkos:source . sum32 1ae9b1fd0ced9296
+//gokkos:source . tallied 6432d6288b975776
 //gokkos:source . tiled a58d5737ac729fa3
 //gokkos:source . triad bbb4bac1575c94c8
+//gokkos:source . variance 817a2fd9cbfcfd1b
 //gokkos:source . weights 4b3bed96d6c3874a
 //gokkos:source . wrapped 3e4fe99c4b3040b1
 //gokkos:source . yax d46ae16ea3e74730
-//gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int32,int64,int8,len,max,min,nil,panic,true,uint,uint32,uint64
+//gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int16,int32,int64,int8,len,max,min,nil,panic,true,uint,uint32,uint64,uint8
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //
@@ -474,6 +494,186 @@ type furthestKernel struct {
 }
 
 func (k *furthestKernel) at(i int, acc *float32, final bool) { k.f(i, acc, final) }
+
+// Ends is the least and the largest of x.
+//
+// Ends is ends, compiled.
+func Ends(x views.View1[float64]) func(i int, acc *builtin.MinMaxVal[float64]) {
+	return (&endsKernel{x: x, f: kernelMaker(ends)(x)}).at
+}
+
+// endsKernel is what ends captures, and the closure.
+type endsKernel struct {
+	x views.View1[float64]
+	f func(int, *builtin.MinMaxVal[float64])
+}
+
+func (k *endsKernel) at(i int, acc *builtin.MinMaxVal[float64]) { k.f(i, acc) }
+
+// Lowest is the least of x and its first place, and outer both extremes with their places.
+//
+// Lowest is lowest, compiled.
+func Lowest(x views.View1[float64]) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&lowestKernel{x: x, f: kernelMaker(lowest)(x)}).at
+}
+
+// lowestKernel is what lowest captures, and the closure.
+type lowestKernel struct {
+	x views.View1[float64]
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *lowestKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Outer is outer, compiled.
+func Outer(x views.View1[float32]) func(i int, acc *builtin.MinMaxLocVal[float32, int32]) {
+	return (&outerKernel{x: x, f: kernelMaker(outer)(x)}).at
+}
+
+// outerKernel is what outer captures, and the closure.
+type outerKernel struct {
+	x views.View1[float32]
+	f func(int, *builtin.MinMaxLocVal[float32, int32])
+}
+
+func (k *outerKernel) at(i int, acc *builtin.MinMaxLocVal[float32, int32]) { k.f(i, acc) }
+
+// Variance is the variance of x, and average its mean.
+//
+// Variance is variance, compiled.
+func Variance(x views.View1[float64]) func(i int, acc *builtin.Moments[float64]) {
+	return (&varianceKernel{x: x, f: kernelMaker(variance)(x)}).at
+}
+
+// varianceKernel is what variance captures, and the closure.
+type varianceKernel struct {
+	x views.View1[float64]
+	f func(int, *builtin.Moments[float64])
+}
+
+func (k *varianceKernel) at(i int, acc *builtin.Moments[float64]) { k.f(i, acc) }
+
+// Average is average, compiled.
+func Average(x views.View1[float32]) func(i int, acc *builtin.Average[float32]) {
+	return (&averageKernel{x: x, f: kernelMaker(average)(x)}).at
+}
+
+// averageKernel is what average captures, and the closure.
+type averageKernel struct {
+	x views.View1[float32]
+	f func(int, *builtin.Average[float32])
+}
+
+func (k *averageKernel) at(i int, acc *builtin.Average[float32]) { k.f(i, acc) }
+
+// Tallied is the tally of particles, the sum of a coordinate, and whether all are fixed.
+//
+// Tallied is tallied, compiled.
+func Tallied(p views.View1[Particle]) func(i int, all *Swarm, sum *float64, fixed *bool) {
+	return (&talliedKernel{p: p, f: kernelMaker(tallied)(p)}).at
+}
+
+// talliedKernel is what tallied captures, and the closure.
+type talliedKernel struct {
+	p views.View1[Particle]
+	f func(int, *Swarm, *float64, *bool)
+}
+
+func (k *talliedKernel) at(i int, all *Swarm, sum *float64, fixed *bool) { k.f(i, all, sum, fixed) }
+
+// Ninefold weighs x in several ways, by the order of the items.
+//
+// Ninefold is ninefold, compiled.
+func Ninefold(x views.View1[float64]) func(i int, acc *Nine) {
+	return (&ninefoldKernel{x: x, f: kernelMaker(ninefold)(x)}).at
+}
+
+// ninefoldKernel is what ninefold captures, and the closure.
+type ninefoldKernel struct {
+	x views.View1[float64]
+	f func(int, *Nine)
+}
+
+func (k *ninefoldKernel) at(i int, acc *Nine) { k.f(i, acc) }
+
+// Moved moves particles, of which some are fixed.
+//
+// Moved is moved, compiled.
+func Moved(dt float64, p views.View1[Particle], q views.View1[Particle]) func(i int) {
+	return (&movedKernel{dt: dt, p: p, q: q, f: kernelMaker(moved)(dt, p, q)}).at
+}
+
+// movedKernel is what moved captures, and the closure.
+type movedKernel struct {
+	dt float64
+	p  views.View1[Particle]
+	q  views.View1[Particle]
+	f  func(int)
+}
+
+func (k *movedKernel) at(i int) { k.f(i) }
+
+// LowestPoint is the least of u, and its first point.
+//
+// LowestPoint is lowestPoint, compiled.
+func LowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	return (&lowestPointKernel{u: u, f: kernelMaker(lowestPoint)(u)}).at
+}
+
+// lowestPointKernel is what lowestPoint captures, and the closure.
+type lowestPointKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *builtin.ValLoc[float64, policy.Index2])
+}
+
+func (k *lowestPointKernel) at(i policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
+	k.f(i, acc)
+}
+
+// RowSpans is the span of rows, and the row whose sum is the largest.
+//
+// RowSpans is rowSpans, compiled.
+func RowSpans(u views.View2[float64]) func(r policy.Row[policy.Index2], span *Span[float64], most *builtin.ValLoc[float64, int]) {
+	return (&rowSpansKernel{u: u, f: kernelMaker(rowSpans)(u)}).at
+}
+
+// rowSpansKernel is what rowSpans captures, and the closure.
+type rowSpansKernel struct {
+	u views.View2[float64]
+	f func(policy.Row[policy.Index2], *Span[float64], *builtin.ValLoc[float64, int])
+}
+
+func (k *rowSpansKernel) at(i policy.Row[policy.Index2], span *Span[float64], most *builtin.ValLoc[float64, int]) {
+	k.f(i, span, most)
+}
+
+// Spread3 is the span of numbers of the points of boxes.
+//
+// Spread3 is spread3, compiled.
+func Spread3(a float64) func(at policy.Index3, acc *Span[float64]) {
+	return (&spread3Kernel{a: a, f: kernelMaker(spread3)(a)}).at
+}
+
+// spread3Kernel is what spread3 captures, and the closure.
+type spread3Kernel struct {
+	a float64
+	f func(policy.Index3, *Span[float64])
+}
+
+func (k *spread3Kernel) at(i policy.Index3, acc *Span[float64]) { k.f(i, acc) }
+
+// Spread4 is spread4, compiled.
+func Spread4(a float64) func(at policy.Index4, acc *Span[float64]) {
+	return (&spread4Kernel{a: a, f: kernelMaker(spread4)(a)}).at
+}
+
+// spread4Kernel is what spread4 captures, and the closure.
+type spread4Kernel struct {
+	a float64
+	f func(policy.Index4, *Span[float64])
+}
+
+func (k *spread4Kernel) at(i policy.Index4, acc *Span[float64]) { k.f(i, acc) }
 
 // Tiled is a product of square matrices, tile by tile, each staged in the scratch memory of a team: a member to an element.
 //

@@ -26,6 +26,7 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		}
 		l.k.Body.Params = append(l.k.Body.Params, arg)
 		acc := ir.Acc{Name: v.Name(), Lanes: n, Path: path, Offset: offset, Type: typ, Elem: elem, Hidden: hidden}
+		acc.Basic = types.Typ[t.Underlying().(*types.Basic).Kind()].Name()
 		if acc.GoType = l.typeString(t); hidden {
 			acc.GoType = t.Underlying().String()
 		}

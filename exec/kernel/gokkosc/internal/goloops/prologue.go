@@ -97,8 +97,9 @@ func (w *writer) memory(m ir.Mem) {
 		w.mems, w.bases = append(w.mems, name), append(w.bases, name)
 		return
 	}
-	name := w.names.free(pathName(w.k, m.Param, base(m.Path)))
-	path := w.k.Expr(m.Param, base(m.Path))
+	of, _ := m.Whole()
+	name := w.names.free(pathName(w.k, m.Param, of))
+	path := w.k.Expr(m.Param, of)
 	switch {
 	case m.Rank > 0:
 		w.imports["data"] = true
@@ -120,14 +121,6 @@ func (w *writer) memory(m ir.Mem) {
 		name = numbers
 	}
 	w.mems = append(w.mems, name)
-}
-
-// base returns the path of the slice that a memory is of.
-func base(path []ir.Step) []ir.Step {
-	if n := len(path) - 1; n >= 0 && path[n].Kind == ir.Flat {
-		return path[:n]
-	}
-	return path
 }
 
 // FlatFunc is the name of the function of a generated file that returns the elements of a slice of structs as numbers.
@@ -215,7 +208,7 @@ func (w *writer) path(param int, path []ir.Step) string {
 	}
 	name := w.k.Expr(param, path[:n-1])
 	for m, mem := range w.k.Mems {
-		if mem.Param != param || !slices.Equal(base(mem.Path), path[:n-1]) {
+		if whole, _ := mem.Whole(); mem.Param != param || !slices.Equal(whole, path[:n-1]) {
 			continue
 		}
 		if mem.Rank > 0 {

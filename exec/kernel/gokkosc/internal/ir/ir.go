@@ -112,10 +112,16 @@ type Acc struct {
 	Type   Type
 	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
-	Hidden bool // only its own package sees it
+	Basic  string // the type without a name that it is: "uint8"; "" of words that items do not change
+	Hidden bool   // only its own package sees it
 
 	// Address says that the number is the address of the accumulator, which items do not change.
 	Address bool
+}
+
+// Structured reports whether an accumulator is a struct or an array.
+func (k *Kernel) Structured() bool {
+	return slices.ContainsFunc(k.Accs, func(a Acc) bool { return len(a.Path) > 0 })
 }
 
 // A Scalar is a number that is a part of a parameter.
@@ -128,8 +134,9 @@ type Scalar struct {
 
 // IsLengthOf reports whether a scalar is the number of elements of a memory.
 func (s Scalar) IsLengthOf(m Mem) bool {
-	n := len(m.Path)
-	return s.Param == m.Param && len(s.Path) == n+1 && s.Path[n].Kind == Len && slices.Equal(s.Path[:n], m.Path)
+	path, _ := m.Whole()
+	n := len(path)
+	return s.Param == m.Param && len(s.Path) == n+1 && s.Path[n].Kind == Len && slices.Equal(s.Path[:n], path)
 }
 
 // A Mem is the memory of a slice, a view or an array that is a part of a parameter. Memories
@@ -157,8 +164,17 @@ type Mem struct {
 	Local int
 }
 
-// IsFlat reports whether the elements are numbers in a slice of structs.
+// IsFlat reports whether the elements are numbers in a slice or a view of structs.
 func (m Mem) IsFlat() bool { return len(m.Path) > 0 && m.Path[len(m.Path)-1].Kind == Flat }
+
+// Whole returns the path of the slice or view that a memory is of, and the bytes of its elements.
+func (m Mem) Whole() (path []Step, bytes int) {
+	if m.IsFlat() {
+		n := len(m.Path) - 1
+		return m.Path[:n], m.Path[n].N * m.Elem.Bytes()
+	}
+	return m.Path, m.Elem.Bytes()
+}
 
 // A Step leads from a part of a parameter to a part of that.
 type Step struct {

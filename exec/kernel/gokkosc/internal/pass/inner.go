@@ -227,7 +227,7 @@ func (r *Inner) reduction(c Count, lane *ir.Value) {
 		m := r.team.Mems[p.Mem]
 		name := fmt.Sprintf("acc%d", n)
 		k.Lanes = append(k.Lanes, ir.Lanes{Name: name, GoType: m.GoElem, Basic: m.GoElem, Size: m.Elem.Bytes()})
-		k.Accs = append(k.Accs, ir.Acc{Name: name, Lanes: n, Type: m.Elem.Value(), Elem: m.Elem, GoType: m.GoElem})
+		k.Accs = append(k.Accs, ir.Acc{Name: name, Lanes: n, Type: m.Elem.Value(), Elem: m.Elem, GoType: m.GoElem, Basic: m.GoElem})
 		param := k.NewValue(ir.Arg, m.Elem.Value())
 		param.Index, param.Name = n, name
 		k.Body.Params = append(k.Body.Params, param)

@@ -20,6 +20,10 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		return nil, &Refusal{k.Pos, why}
 	}
 	k = k.Clone()
+	k.Accs = slices.Clone(k.Accs)
+	for n := range k.Accs { // passes leave out no number that a lane has
+		k.Accs[n].Hidden = false
+	}
 	if k.Team != ir.NoTeam {
 		return compileTeams(k, name)
 	}
@@ -36,16 +40,22 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 
 // shapeless returns why no entry has the functor, the accumulators or the memories of a kernel: "" if one may have them.
 func shapeless(k *ir.Kernel) string {
-	for _, l := range k.Lanes {
-		if !isNumber[l.Basic] {
-			return fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)
+	for n, l := range k.Lanes {
+		numbers := slices.DeleteFunc(slices.Clone(k.Accs), func(a ir.Acc) bool { return a.Lanes != n })
+		switch {
+		case len(numbers) == 0 || slices.ContainsFunc(numbers, func(a ir.Acc) bool { return a.Basic == "" }):
+			return fmt.Sprintf("an accumulator of type %s, expected 1 to 16 numbers and bools that registers hold", l.GoType)
+		case len(numbers[0].Path) > 0 && k.Team != ir.NoTeam:
+			return fmt.Sprintf("an accumulator of type %s, expected a number or bool in a functor of teams", l.GoType)
+		case len(numbers[0].Path) > 0 && k.Scan:
+			return fmt.Sprintf("an accumulator of type %s, expected a number or bool in the functor of a scan", l.GoType)
 		}
 	}
 	switch {
 	case k.Index.Row && k.Index.Rank == 0:
 		return "its functor gets spans, which no device asks for"
-	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() && !m.Own || m.Far }):
-		return "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"
+	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Far }):
+		return "its elements lead to other memory by slices or pointers, which no device asks for; take a view of numbers or of flat structs"
 	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Local > 0 }):
 		return "it has an array of its own of more elements than registers hold"
 	case len(k.Apart) > 0:
@@ -120,12 +130,6 @@ func numbered(stops []Stop) map[Stop]int {
 		number[s] = n
 	}
 	return number
-}
-
-// isNumber has the types that values of an accumulator can have.
-var isNumber = map[string]bool{
-	"float64": true, "float32": true, "bool": true, "int": true, "int64": true, "int32": true, "int16": true, "int8": true,
-	"uint": true, "uint64": true, "uint32": true, "uint16": true, "uint8": true, "byte": true, "uintptr": true,
 }
 
 // prefix begins the names of entries.

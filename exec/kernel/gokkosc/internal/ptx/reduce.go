@@ -49,18 +49,23 @@ func (w *writer) leaves(name string) string {
 		v.columns = append(v.columns, w.column(n))
 		accs[n] = v.columns[n].acc
 	}
-	apart := w.To(pred, "setp.eq.s64", v.columns[0].join, len(joinOps))
+	apart := "true"
+	if !w.k.Structured() {
+		apart = w.To(pred, "setp.eq.s64", v.columns[0].join, len(joinOps))
+	}
 	l.Each(v, accs, apart, func(number, end, behind string) {
 		if !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled && !w.k.Index.Row {
 			w.rows(l.Lanes, number, end, accs)
 		}
 		w.row(l.Lanes, number, end, accs, behind)
 	})
-	l.Base = w.To(b64, "shr.u64", l.First, l.SizeLog)
-	l.JoinOwn(v, accs)
-	blocks := w.To(b32, "add.s32", w.Special("nctaid.x"), -1)
-	w.IsLast(w.Address("done"), blocks)
-	l.JoinBlocks(v, accs, max(4/len(accs), 1))
+	if apart != "true" {
+		l.Base = w.To(b64, "shr.u64", l.First, l.SizeLog)
+		l.JoinOwn(v, accs)
+		blocks := w.To(b32, "add.s32", w.Special("nctaid.x"), -1)
+		w.IsLast(w.Address("done"), blocks)
+		l.JoinBlocks(v, accs, max(4/len(accs), 1))
+	}
 	return w.Entry(name, append(first, names...), comments)
 }
 

@@ -156,7 +156,7 @@ func (c *Code) scalar(s ir.Scalar) string {
 	if n := len(s.Path) - 1; n >= 0 && (s.Path[n].Kind == ir.Len || s.Path[n].Kind == ir.Cap) {
 		of := c.IR.Expr(s.Param, s.Path[:n])
 		for _, m := range c.IR.Captured() {
-			if m.Rank > 0 && m.Param == s.Param && c.IR.Expr(m.Param, m.Path) == of {
+			if path, _ := m.Whole(); m.Rank > 0 && m.Param == s.Param && c.IR.Expr(m.Param, path) == of {
 				return fmt.Sprintf("kernelExtent(%s.View)", of)
 			}
 		}
@@ -179,10 +179,11 @@ func (c *Code) scalar(s ir.Scalar) string {
 
 // memory returns the Go expression of where a memory is.
 func (c *Code) memory(m ir.Mem) string {
-	path := c.IR.Expr(m.Param, m.Path)
+	whole, bytes := m.Whole()
+	path := c.IR.Expr(m.Param, whole)
 	switch {
 	case m.Rank > 0 && len(c.Apart) > 0:
-		return fmt.Sprintf("{At: %s.Address(), Bytes: int(kernelExtent(%s.View)) * %d, In: %s.MemorySpace(), View: %s}", path, path, m.Elem.Bytes(), path, path)
+		return fmt.Sprintf("{At: %s.Address(), Bytes: int(kernelExtent(%s.View)) * %d, In: %s.MemorySpace(), View: %s}", path, path, bytes, path, path)
 	case m.Rank > 0:
 		return fmt.Sprintf("{At: %s.Address(), In: %s.MemorySpace(), View: %s}", path, path, path)
 	case m.Array:
@@ -217,8 +218,12 @@ func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string
 		b.WriteString(c.rows())
 	}
 	var accs, stops, scalars []string
-	for _, l := range c.IR.Lanes {
-		accs = append(accs, l.Basic)
+	for n, a := range c.IR.Accs {
+		if n > 0 && c.IR.Accs[n-1].Lanes == a.Lanes {
+			accs[a.Lanes] += " " + a.Basic
+		} else {
+			accs = append(accs, a.Basic)
+		}
 	}
 	for _, s := range c.Stops {
 		stops = append(stops, fmt.Sprintf("%v: %s", s.Pos, s.What))
@@ -241,7 +246,8 @@ func (c *Code) variable(p *target.Package, k *target.Kernel, name string) string
 			if m.Own {
 				continue
 			}
-			fmt.Fprintf(&b, "{Name: %q%s%s},\n", c.IR.PathString(m.Param, m.Path), said(m.Array, "Array"), said(stored[n], "Stored"))
+			path, _ := m.Whole()
+			fmt.Fprintf(&b, "{Name: %q%s%s},\n", c.IR.PathString(m.Param, path), said(m.Array, "Array"), said(stored[n], "Stored"))
 		}
 		b.WriteString("},\n")
 	}
