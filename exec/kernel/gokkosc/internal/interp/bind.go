@@ -247,11 +247,18 @@ func (m memory) overlaps(other memory) bool {
 
 // flat returns the elements of a slice of structs as numbers of a type.
 func flat(v reflect.Value, name string) reflect.Value {
+	t := Basic(name)
+	n := v.Cap() * int(v.Type().Elem().Size()/t.Size())
+	return reflect.NewAt(reflect.ArrayOf(n, t), v.UnsafePointer()).Elem().Slice(0, n)
+}
+
+// Basic returns the type of a number or bool with that name, such as "uint8".
+func Basic(name string) reflect.Type { return basics[name] }
+
+var basics = func() map[string]reflect.Type {
 	of := map[string]reflect.Type{}
 	for _, x := range []any{false, 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0), float32(0), float64(0)} {
 		of[reflect.TypeOf(x).Name()] = reflect.TypeOf(x)
 	}
-	t := of[name]
-	n := v.Cap() * int(v.Type().Elem().Size()/t.Size())
-	return reflect.NewAt(reflect.ArrayOf(n, t), v.UnsafePointer()).Elem().Slice(0, n)
-}
+	return of
+}()

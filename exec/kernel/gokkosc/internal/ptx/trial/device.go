@@ -41,10 +41,14 @@ func (k *Kernel) device(params []any, c Case, by way) (*outcome, error) {
 		values = append(values, uint64(c.Lanes), mem.Map(bytesOf(make([]uint64, 1))))
 		count = (max(c.Items-c.First, 0) + c.Leaf - 1) / c.Leaf
 	}
+	each := 1 // values of a leaf
+	if c.apart() {
+		each, count = c.Lanes, count*c.Lanes
+	}
 	for n, a := range k.IR.Accs {
 		b := bytesOf(make([]uint64, count*a.Elem.Bytes()/8+1))[:count*a.Elem.Bytes()]
 		outs = append(outs, b)
-		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*a.Elem.Bytes()) // leaves keep their numbers
+		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*each*a.Elem.Bytes()) // leaves keep their numbers
 		root := bytesOf(make([]uint64, 1))
 		roots = append(roots, root)
 		values = append(values, at, mem.Map(root), c.Identities[n], uint64(c.Joins[n]))

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -26,8 +27,14 @@ type Case struct {
 	// Of reductions.
 	Leaf, Lanes int // powers of two, at most 32 lanes
 	Identities  []uint64
-	Joins       []int // see Join
+	Joins       []int // see Join, or Apart
 }
+
+// Apart returns the codes of as many accumulators whose lanes are left apart.
+func Apart(accs int) []int { return slices.Repeat([]int{len(joins)}, accs) }
+
+// apart reports whether the lanes of leaves are left apart, as leaves of their own.
+func (c Case) apart() bool { return len(c.Joins) > 0 && c.Joins[0] == len(joins) }
 
 // A Kernel is a kernel to be tried.
 type Kernel struct {
@@ -114,14 +121,14 @@ func (k *Kernel) compare(way string, got, want *outcome, c Case, torn bool) erro
 	}
 	for n, a := range k.IR.Accs {
 		for l := range want.leaves[n] {
-			if way == "PTX" && l%min(32, c.Threads/c.Lanes) == 0 {
+			if way == "PTX" && !c.apart() && l%min(32, c.Threads/c.Lanes) == 0 {
 				continue // nodes are put over the leaves that they begin with
 			}
 			if x, y := got.leaves[n][l], want.leaves[n][l]; !same(a.Type, x, y) {
 				return fmt.Errorf("%s: accumulator %d of leaf %d is %#x, expected %#x", way, n, l, x, y)
 			}
 		}
-		if !same(a.Type, got.root[n], want.root[n]) {
+		if !c.apart() && !same(a.Type, got.root[n], want.root[n]) {
 			return fmt.Errorf("%s: accumulator %d is %#x, expected %#x", way, n, got.root[n], want.root[n])
 		}
 	}
@@ -210,6 +217,10 @@ func (k *Kernel) reduce(c Case, out *outcome, run func(item int, lanes interp.La
 		}
 		for n, a := range k.IR.Accs {
 			l := lanes[n]
+			if c.apart() { // lanes without an item are 0, as they are not stored
+				out.leaves[n] = append(append(out.leaves[n], l[:min(c.Lanes, end-first)]...), make(column, max(c.Lanes-end+first, 0))...)
+				continue
+			}
 			for h := c.Lanes / 2; h > 0; h /= 2 {
 				for lane := 0; lane < h && lane+h < end-first; lane++ {
 					l[lane] = Join(a.Elem, c.Joins[n], l[lane], l[lane+h])
@@ -219,7 +230,9 @@ func (k *Kernel) reduce(c Case, out *outcome, run func(item int, lanes interp.La
 		}
 	}
 	for n, a := range k.IR.Accs {
-		out.root = append(out.root, Tree(a.Elem, c.Joins[n], out.leaves[n]))
+		if !c.apart() {
+			out.root = append(out.root, Tree(a.Elem, c.Joins[n], out.leaves[n]))
+		}
 	}
 }
 
@@ -288,10 +301,11 @@ func (k *Kernel) closure(params []any, c Case, stops bool) (*outcome, error) {
 	undo := func() {}
 	k.reduce(c, out, func(item int, lanes interp.Lanes) (ran bool) {
 		in := []reflect.Value{reflect.ValueOf(c.Begin + item)}
+		for n := 1; n < functor.Type().NumIn(); n++ {
+			in = append(in, reflect.New(functor.Type().In(n).Elem()))
+		}
 		for n, l := range lanes {
-			acc := reflect.New(functor.Type().In(n + 1).Elem())
-			setBits(acc.Elem(), l[item%c.Lanes])
-			in = append(in, acc)
+			setBits(k.part(in, n), l[item%c.Lanes])
 		}
 		if stops { // an item that does has not run
 			undo = k.snapshot(args)
@@ -304,11 +318,17 @@ func (k *Kernel) closure(params []any, c Case, stops bool) (*outcome, error) {
 		}()
 		functor.Call(in)
 		for n, l := range lanes {
-			l[item%c.Lanes] = bitsOf(in[n+1].Elem())
+			l[item%c.Lanes] = bitsOf(k.part(in, n))
 		}
 		return true
 	})
 	return out, nil
+}
+
+// part returns a number of the accumulators that are arguments of the functor.
+func (k *Kernel) part(in []reflect.Value, n int) reflect.Value {
+	a := k.IR.Accs[n]
+	return reflect.NewAt(interp.Basic(a.Basic), unsafe.Add(in[a.Lanes+1].UnsafePointer(), a.Offset)).Elem()
 }
 
 // snapshot returns a function that restores the memory that the kernel stores to.

@@ -28,6 +28,9 @@ func (c Case) PTX(k *trial.Kernel) error {
 		launch.Joins = append(launch.Joins, joins[r.IntN(len(joins))])
 		launch.Identities = append(launch.Identities, toBits(c.Start(Types[a.GoType], 1), nil)[0])
 	}
+	if !k.IR.Scan && (k.IR.Structured() || r.IntN(4) == 0) {
+		launch.Joins = trial.Apart(len(k.IR.Accs))
+	}
 	if k.IR.Scan { // final is its last parameter
 		return k.CheckScan(func() []any { return c.Params(types[:len(types)-1]) }, launch)
 	}
