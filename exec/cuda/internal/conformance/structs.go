@@ -89,6 +89,7 @@ func (p pair[T]) of(card bool) views.View1[T] {
 // Structs checks functors that load and store structs or have accumulators that are structs, over so many integers.
 func Structs(t *testing.T, s Space, sizes ...int) {
 	compiled(t)
+	unlike(t, s)
 	for _, n := range sizes {
 		x := newPair(t, s, n, func(i int) float64 { return float64((i*7)%1013)/31 - 16 })
 		f := newPair(t, s, n, func(i int) float32 { return float32(i*11%509) / 7 })
@@ -118,6 +119,16 @@ func Structs(t *testing.T, s Space, sizes ...int) {
 			require.NoError(t, err)
 		}
 	}
+}
+
+// unlike checks that a launch ends with an error if its accumulators have different numbers of lanes.
+func unlike(t *testing.T, s Space) {
+	x := newPair(t, s, 1000, func(i int) float64 { return float64(i) })
+	most, sum, count := 1.0, 2.0, 3.0
+	err := exec.ParallelReduce3(policy.Range(0, 1000).On(s), kernels.Extremes(x.card), builtin.Min(&most), reducers.Ordered(builtin.Max(&sum)), builtin.Sum(&count))
+	assert.ErrorContains(t, err, "the device cannot reduce accumulators in one launch of which the first has 16 lanes, and accumulator 2, of 8 bytes for a reducers.Modified[float64], 1; expected values of up to 64 bytes and reducers without an order, or a launch for each")
+	assert.Equal(t, []float64{1, 2, 3}, []float64{most, sum, count})
+	require.NoError(t, views.Free(x.card))
 }
 
 // builtInStructs checks reducers of package builtin whose results are structs.

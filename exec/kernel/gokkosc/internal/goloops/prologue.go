@@ -118,9 +118,18 @@ func (w *writer) memory(m ir.Mem) {
 		w.imports["flat"] = true
 		numbers := w.names.free(name + "Numbers")
 		w.line("%s := %s[%s](%s)", numbers, FlatFunc, m.GoElem, name)
+		if !w.touches(len(w.mems)) {
+			w.line("_ = %s // its length alone is asked for", numbers)
+		}
 		name = numbers
 	}
 	w.mems = append(w.mems, name)
+}
+
+// touches reports whether an item loads from a memory, or stores there.
+func (w *writer) touches(mem int) (found bool) {
+	w.k.Body.Walk(func(v *ir.Value) { found = found || (v.Op == ir.Load || v.Writes()) && v.Index == mem })
+	return found
 }
 
 // FlatFunc is the name of the function of a generated file that returns the elements of a slice of structs as numbers.

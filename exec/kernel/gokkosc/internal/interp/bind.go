@@ -179,7 +179,7 @@ func tableOf(m ir.Mem) memory {
 func memoryOf(v reflect.Value, m ir.Mem) memory {
 	size := uintptr(m.Elem.Bytes())
 	switch {
-	case m.Rank > 0:
+	case m.Rank > 0 && !m.IsFlat():
 		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size, reach(v), m.Elem}
 	case m.Array:
 		return memory{v.Addr().UnsafePointer(), size, v.Len(), m.Elem}
@@ -248,8 +248,12 @@ func (m memory) overlaps(other memory) bool {
 // flat returns the elements of a slice of structs as numbers of a type.
 func flat(v reflect.Value, name string) reflect.Value {
 	t := Basic(name)
-	n := v.Cap() * int(v.Type().Elem().Size()/t.Size())
-	return reflect.NewAt(reflect.ArrayOf(n, t), v.UnsafePointer()).Elem().Slice(0, n)
+	at, n := v, capacity(v)
+	if isView(v) {
+		at = v.MethodByName("Address").Call(nil)[0]
+	}
+	n *= int(at.Type().Elem().Size() / t.Size())
+	return reflect.NewAt(reflect.ArrayOf(n, t), at.UnsafePointer()).Elem().Slice(0, n)
 }
 
 // Basic returns the type of a number or bool with that name, such as "uint8".

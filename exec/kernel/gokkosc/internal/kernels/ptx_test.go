@@ -69,7 +69,7 @@ var constructors = map[string][2]any{
 	"substituted": {substituted, Substituted}, "mirrored": {mirrored, Mirrored}, "eased": {eased, Eased},
 	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "peak": {peak, Peak}, "bottom": {bottom, Bottom},
 	"spaced": {spaced, Spaced}, "spacedBy9": {spacedBy9, SpacedBy9}, "fromBelow": {fromBelow, FromBelow},
-	"flips": {flips, Flips}, "shared": {shared, Shared}, "deficit": {deficit, Deficit}, "ordered": {ordered, Ordered},
+	"drifted": {drifted, Drifted}, "heaviest": {heaviest, Heaviest}, "marked": {marked, Marked}, "flips": {flips, Flips}, "shared": {shared, Shared}, "deficit": {deficit, Deficit}, "ordered": {ordered, Ordered},
 }
 
 // All kernels have the bits of their closures as PTX, with any number of items, blocks, threads and leaves.
@@ -313,6 +313,10 @@ func ptxView(r *rand.Rand, t reflect.Type, n int) any {
 	case reflect.TypeFor[crs.Graph]():
 		from, to := anywhere(r, n), anywhere(r, n)
 		return views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from)), views.Must(views.Of1("to", to))))
+	case reflect.TypeFor[views.View1[star]]():
+		return views.Must(views.Of1("v", ptxParam(r, reflect.TypeFor[[]star](), n).Interface().([]star)[:n]))
+	case reflect.TypeFor[views.View2[star]]():
+		return views.Must(views.As2(views.Of("v", ptxParam(r, reflect.TypeFor[[]star](), n*4).Interface().([]star)[:n*4], []int{n, 3}, views.Stride{4, 1})))
 	case reflect.TypeFor[views.View2[float64]]():
 		return views.Must(views.As2(views.Of("v", doubles(n*9), []int{n, 7}, views.Stride{9, 1})))
 	case reflect.TypeFor[views.View2[float32]]():

@@ -182,3 +182,55 @@ func pressed(from float64, narrow uint16, wide uint64, on []bool, x, y []float64
 		y[i] = (1 - from) * acc.least
 	}
 }
+
+// A star has numbers of several sizes.
+type star struct {
+	at     [2]float64
+	mass   float32
+	colour uint8
+	gone   bool
+	number int
+}
+
+// drifted moves stars, of which some are gone.
+//
+//gokkos:kernel
+func drifted(dt float64, from []star, to views.View1[star]) func(i int) {
+	return func(i int) {
+		s := from[i]
+		if !s.gone {
+			s.at[0] += float64(dt * s.at[1])
+			s.colour++
+		}
+		s.number -= int(to.At(i).colour)
+		to.Set(i, s)
+	}
+}
+
+// heaviest is the tally of the stars of a row, and the heaviest one.
+//
+//gokkos:kernel
+func heaviest(p views.View2[star], y []float64) func(i int, all *mixture, most *star) {
+	return func(i int, all *mixture, most *star) {
+		for j := range p.Extent(1) {
+			s := p.At(i, j)
+			all.least = min(all.least, s.at[j&1])
+			all.n += int64(s.number)
+			all.few[1] ^= int8(s.colour)
+			if s.mass > most.mass {
+				*most = s
+			}
+		}
+		all.seen = all.seen || y[i] > all.least
+	}
+}
+
+// marked sets y[i] to 1 if there is a star i, of which it loads nothing.
+//
+//gokkos:kernel
+func marked(p views.View1[star], y []float64) func(i int) {
+	return func(i int) {
+		_ = p.At(i)
+		y[i] = 1
+	}
+}

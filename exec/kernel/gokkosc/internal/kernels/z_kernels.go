@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225
+// staleKernels_run_go_generate_or_gokkosc_4f3eb79d2dd7501e
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
+const staleKernels_run_go_generate_or_gokkosc_4f3eb79d2dd7501e = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
@@ -60,6 +60,7 @@ const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
 //gokkos:source . dot 8a06a5725650d3ca
 //gokkos:source . doubled 51d5e69900cccf67
 //gokkos:source . drained adcbab2b94d2b5e9
+//gokkos:source . drifted 5d71dffb794e87ec
 //gokkos:source . eased f60c9aacfab2dfc5
 //gokkos:source . edges 18f3474782a02a51
 //gokkos:source . eliminated 4aac7b120b5c20e7
@@ -91,6 +92,7 @@ const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
 //gokkos:source . grid 275aa1897c2affec
 //gokkos:source . hash 9ece09146605ce34
 //gokkos:source . hashed 378c16fc6182adbc
+//gokkos:source . heaviest e76bd3e36d51201e
 //gokkos:source . histogram 40a4dc2d70a04e69
 //gokkos:source . inlined 021024d3ed21d684
 //gokkos:source . inside 2ab2ce52239d5d8c
@@ -108,6 +110,7 @@ const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
 //gokkos:source . lowestPoint 3ece2e194c06cd4f
 //gokkos:source . magnitude 4d8c06ed6567a309
 //gokkos:source . mandelbrot b1015b767ec90211
+//gokkos:source . marked 9aa64cd4eb9f6dc5
 //gokkos:source . masked 2dbf26197edb38b2
 //gokkos:source . mass de1cc41d994dd31a
 //gokkos:source . mirrored 84df2cf208823f88
@@ -184,6 +187,7 @@ const staleKernels_run_go_generate_or_gokkosc_3904602ac10dd225 = true
 //gokkos:source . spmv 4c18f96d6d83be6e
 //gokkos:source . spread 437a6737cb74b22b
 //gokkos:source . stacked 2893319def4a1d64
+//gokkos:source . star e85f7b4a76f78822
 //gokkos:source . steps f1e8c52203c51039
 //gokkos:source . storedInOrder d24b5c68e66d6443
 //gokkos:source . strides 5d9ac4ddafb4f182
@@ -2789,6 +2793,55 @@ type pressedKernel struct {
 }
 
 func (k *pressedKernel) at(i int, acc *mixture) { k.f(i, acc) }
+
+// Drifted moves stars, of which some are gone.
+//
+// Drifted is drifted, compiled.
+func Drifted(dt float64, from []star, to views.View1[star]) func(i int) {
+	return (&driftedKernel{dt: dt, from: from, to: to, f: kernelMaker(drifted)(dt, from, to)}).at
+}
+
+// driftedKernel is what drifted captures, and the closure.
+type driftedKernel struct {
+	dt   float64
+	from []star
+	to   views.View1[star]
+	f    func(int)
+}
+
+func (k *driftedKernel) at(i int) { k.f(i) }
+
+// Heaviest is the tally of the stars of a row, and the heaviest one.
+//
+// Heaviest is heaviest, compiled.
+func Heaviest(p views.View2[star], y []float64) func(i int, all *mixture, most *star) {
+	return (&heaviestKernel{p: p, y: y, f: kernelMaker(heaviest)(p, y)}).at
+}
+
+// heaviestKernel is what heaviest captures, and the closure.
+type heaviestKernel struct {
+	p views.View2[star]
+	y []float64
+	f func(int, *mixture, *star)
+}
+
+func (k *heaviestKernel) at(i int, all *mixture, most *star) { k.f(i, all, most) }
+
+// Marked sets y[i] to 1 if there is a star i, of which it loads nothing.
+//
+// Marked is marked, compiled.
+func Marked(p views.View1[star], y []float64) func(i int) {
+	return (&markedKernel{p: p, y: y, f: kernelMaker(marked)(p, y)}).at
+}
+
+// markedKernel is what marked captures, and the closure.
+type markedKernel struct {
+	p views.View1[star]
+	y []float64
+	f func(int)
+}
+
+func (k *markedKernel) at(i int) { k.f(i) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

@@ -213,11 +213,14 @@ func compact(k *ir.Kernel) {
 	k.Setup.Walk(note)
 	k.Body.Walk(note)
 	for n := range scalars { // the scalar with the length of a view is the length of its memory
-		s := k.Scalars[n]
+		first := -1 // of several, for the types of numbers in structs, one is enough
 		for m, mem := range k.Mems {
-			if mem.Rank > 0 && s.IsLengthOf(mem) {
-				mems[m] = true
+			if of := mem.Rank > 0 && k.Scalars[n].IsLengthOf(mem); of && (first < 0 || mems[m]) {
+				first = m
 			}
+		}
+		if first >= 0 {
+			mems[first] = true
 		}
 	}
 	scalar := kept(len(k.Scalars), func(n int) bool { return scalars[n] })
