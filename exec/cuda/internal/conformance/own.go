@@ -51,7 +51,7 @@ func OwnReducers(t *testing.T, s Space, sizes ...int) {
 			sameSum(t, s, "farthest", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] {
 				return farthest{reducers.Into(to)}
 			})
-			sameSum(t, s, "in order", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] { return reducers.Ordered(tilted(to, 0.6)) })
+			sameSum(t, s, "in order", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] { return reducers.Ordered(tiltedInto(to, 0.6)) })
 			sameSum(t, s, "tilted", p, kernels.Dot(x.host, x.host), kernels.Dot(x.card, x.card), func(to *float64) reducers.Reducer[float64] { return tiltedInto(to, -0.7) })
 			sameSum(t, s, "tilted", p, kernels.Sum32(f.host), kernels.Sum32(f.card), func(to *float32) reducers.Reducer[float32] { return tiltedInto(to, 0.1) })
 			sameSum(t, s, "tilted", p, kernels.Product(5), kernels.Product(5), func(to *int32) reducers.Reducer[int32] { return tiltedInto(to, -7) })

@@ -27,25 +27,29 @@ func sameStruct[T any](t *testing.T, s Space, what string, launch func(on exec.S
 	assert.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got), what)
 }
 
-// ofSpan returns a reducer whose bits tell the order of joins.
-func ofSpan[T float32 | float64](to *kernels.Span[T]) reducers.Reducer[kernels.Span[T]] {
-	return reducers.New(to, joinSpans[T], reducers.Init(beginSpan[T]), reducers.Final(func(x *kernels.Span[T]) { x.High *= 2 }))
+// A spans is a reducer whose bits tell the order of joins, and how many lanes began with its Init, which is no identity.
+type spans[T float32 | float64] struct {
+	reducers.Base[kernels.Span[T]]
 }
 
-func beginSpan[T float32 | float64](x *kernels.Span[T]) {
+func (spans[T]) Init(x *kernels.Span[T]) {
 	*x = kernels.Span[T]{Low: T(math.Inf(1)), High: T(math.Inf(-1)), N: 1}
 }
 
-func joinSpans[T float32 | float64](dst, src *kernels.Span[T]) {
+func (spans[T]) Join(dst, src *kernels.Span[T]) {
 	*dst = kernels.Span[T]{Low: min(dst.Low, src.Low), High: max(dst.High, src.High), N: 3*dst.N - src.N}
 }
+
+func (spans[T]) Final(x *kernels.Span[T]) { x.High *= 2 }
+
+func spansInto[T float32 | float64](to *kernels.Span[T]) spans[T] { return spans[T]{reducers.Into(to)} }
 
 // A swarm is a reducer of tallies whose bits tell the order of joins.
 type swarm struct{ reducers.Base[kernels.Swarm] }
 
 func (swarm) Init(x *kernels.Swarm) {
 	*x = kernels.Swarm{Hits: [4]int16{-1, 2, -300, 1 << 14}, Heat: 0.3}
-	beginSpan(&x.Height)
+	spans[float32]{}.Init(&x.Height)
 }
 
 func (swarm) Join(dst, src *kernels.Swarm) {
@@ -55,7 +59,7 @@ func (swarm) Join(dst, src *kernels.Swarm) {
 	dst.Any = dst.Any != src.Any
 	dst.Heat = dst.Heat/2 - src.Heat
 	dst.Inner.Weight = float64(dst.Inner.Weight/3) - src.Inner.Weight
-	joinSpans(&dst.Height, &src.Height)
+	spans[float32]{}.Join(&dst.Height, &src.Height)
 }
 
 // A ninefold is a reducer of values that have one lane.
@@ -172,16 +176,16 @@ func StructsOfBoxes(t *testing.T, s Space, n, m int) {
 				span kernels.Span[float64]
 				most builtin.ValLoc[float64, int]
 			}) error {
-				return exec.ParallelReduce2(p.On(on).Rows(), kernels.RowSpans(of[card]), ofSpan(&to.span), builtin.MaxLoc(&to.most))
+				return exec.ParallelReduce2(p.On(on).Rows(), kernels.RowSpans(of[card]), spansInto(&to.span), builtin.MaxLoc(&to.most))
 			})
 		}
 		three := policy.MDRange3([3]int{-2, 1, 1}, [3]int{4, n/4 + 1, m/4 + 1}).Tile([3]int{o.tile, o.tile, o.tile}).Iterate(o.outer, o.inner).Chunk(o.chunk)
 		sameStruct(t, s, what, func(on exec.Space, card bool, to *kernels.Span[float64]) error {
-			return exec.ParallelReduce(three.On(on), kernels.Spread3(0.7), ofSpan(to))
+			return exec.ParallelReduce(three.On(on), kernels.Spread3(0.7), spansInto(to))
 		})
 		four := policy.MDRange4([4]int{-2, 0, 3, 1}, [4]int{2, 7, 8, 12}).Tile([4]int{o.tile, o.tile, o.tile, o.tile}).Iterate(o.outer, o.inner).Chunk(o.chunk)
 		sameStruct(t, s, what, func(on exec.Space, card bool, to *kernels.Span[float64]) error {
-			return exec.ParallelReduce(four.On(on), kernels.Spread4(0.7), ofSpan(to))
+			return exec.ParallelReduce(four.On(on), kernels.Spread4(0.7), spansInto(to))
 		})
 	}
 	require.NoError(t, views.Free(card))
