@@ -248,12 +248,15 @@ func (m memory) overlaps(other memory) bool {
 // flat returns the elements of a slice of structs as numbers of a type.
 func flat(v reflect.Value, name string) reflect.Value {
 	t := Basic(name)
-	at, n := v, capacity(v)
+	var at unsafe.Pointer
+	var size uintptr
 	if isView(v) {
-		at = v.MethodByName("Address").Call(nil)[0]
+		at, size = v.MethodByName("Address").Call(nil)[0].UnsafePointer(), v.MethodByName("At").Type().Out(0).Size()
+	} else {
+		at, size = v.UnsafePointer(), v.Type().Elem().Size()
 	}
-	n *= int(at.Type().Elem().Size() / t.Size())
-	return reflect.NewAt(reflect.ArrayOf(n, t), at.UnsafePointer()).Elem().Slice(0, n)
+	n := capacity(v) * int(size/t.Size())
+	return reflect.NewAt(reflect.ArrayOf(n, t), at).Elem().Slice(0, n)
 }
 
 // Basic returns the type of a number or bool with that name, such as "uint8".
