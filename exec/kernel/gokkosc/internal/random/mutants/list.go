@@ -85,6 +85,7 @@ var mutants = []mutant{
 	{"vector: items that are run twice", "vector/rows.go", "if loads[mem] || far(mem) {", "if far(mem) {"},
 	{"ptx: checks", "ptx/value.go", `"setp.ge.u64", w.in(v.Args[0]), w.use(v.Args[1]))`, `"setp.gt.u64", w.in(v.Args[0]), w.use(v.Args[1]))`},
 	{"avx2: rounding", "avx2/table.go", `ir.RoundEven: round("$8")`, `ir.RoundEven: round("$9")`},
+	{"ptx: parts of accumulators that their package alone sees", "ptx/ptx.go", "k.Accs[n].Hidden = false", "_ = n"},
 	{"ptx: NaNs of max", "ptx/value.go", "bits := w.To(b32, \"or.b32\", x, y)\n\tif name == \"min\" {", "bits := w.To(b32, \"or.b32\", x, y)\n\tif name != \"\" {"},
 	{"avx2: NaNs of max", "avx2/table.go", `"VPOR", e.Vec(t, "VPAND", p, q), e.Vec(t, "VPANDN", e.Vec(t, "VPOR", p, q), e.sign(t))`, `"VPAND", p, q`},
 	{"avx2: values that are too wide", "avx2/integer.go", "\te.Fits(from)\n\te.Fits(to)\n", ""},
