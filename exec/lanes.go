@@ -128,7 +128,8 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	plan.Whole = false // lanes as over a Range, or over a box
 	launch.Prepare(&plan, func() { s.a.Reset(compose(r, more)) })
 	k.Reset(f, s, &s.a.Column)
-	k.Loop, k.Ordered = &s.loop, true
+	k.Ordered = true
+	k.Loop = k.Compile(s.code.Of(f), &s.loop)
 	return k.Launch(j, &plan)
 }
 
@@ -136,11 +137,12 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 type lanesLaunch[A, I any, L lanesOf[L, I, A]] struct {
 	kernel loops.Reduction
 	loop   lanesLoop[A, I, L]
+	code   loops.Code1[A]
 	a      reduce.Slots[A]
 }
 
 func (s *lanesLaunch[A, I, L]) Release() {
-	s.loop = lanesLoop[A, I, L]{}
+	s.loop, s.code = lanesLoop[A, I, L]{}, loops.Code1[A]{}
 	s.a.Release()
 }
 
@@ -151,8 +153,17 @@ type lanesLoop[A, I any, L lanesOf[L, I, A]] struct {
 	items  *items.Items
 }
 
-func (l *lanesLoop[A, I, L]) Span(w *launch.Walk, begin, end, _ int) {
-	l.ofSpan(Lanes[A]{policy.Span{Begin: begin, End: end}, reduce.Of[A](w.Lanes[0])})
+// Span runs items from any item of a leaf on: a compiled loop may stop at one.
+func (l *lanesLoop[A, I, L]) Span(w *launch.Walk, begin, end, item int) {
+	acc := reduce.Of[A](w.Lanes[0])
+	if lane := item & (len(acc) - 1); lane > 0 { // up to lane 0
+		to := min(end, begin+len(acc)-lane)
+		l.ofSpan(Lanes[A]{policy.Span{Begin: begin, End: to}, acc[lane:]})
+		if begin = to; begin == end {
+			return
+		}
+	}
+	l.ofSpan(Lanes[A]{policy.Span{Begin: begin, End: end}, acc})
 }
 
 func (l *lanesLoop[A, I, L]) Runs(w *launch.Walk, runs []policy.Run, item int) {

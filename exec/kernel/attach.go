@@ -35,6 +35,8 @@ type Source struct {
 //	func(i int, a *A)             [Reduce], or [Reduce2] to [Reduce4] for more accumulators
 //	func(i int, a *A, final bool) [Scan]
 //	func(i int) V                 [Values]
+//	func(s exec.Lanes[A])         [Reduce], which runs any part of the integers
+//	func(r exec.RowLanes[I, A])   [ReduceRuns], which runs any part of the points
 //	func(s policy.Span)           [For], of all integers of the span or none
 //	func(s policy.Span, a *A)     [Reduce], or [Reduce2] to [Reduce4], the same
 //	func(at I)                    [ForRuns]; I is policy.Index2 or the like, or a policy.Row of one
@@ -93,7 +95,15 @@ func fits(functor, loop reflect.Type) bool {
 		want, types = "Values", append(types, functor.Out(0))
 	}
 	also := map[string]string{"Reduce": "ReduceLeaves", "ForRuns": "ForPlanes"} // which are more than these
+	lane, isLanes := accOfLanes(index)
 	switch {
+	case isLanes:
+		if len(types) > 0 || functor.NumOut() > 0 {
+			return false
+		}
+		if want, types = "Reduce", append(types, lane); strings.HasPrefix(index.Name(), "Row") {
+			want += "Runs"
+		}
 	case index == reflect.TypeFor[policy.Span]():
 		also = nil
 	case index.Kind() == reflect.Struct || index.Kind() == reflect.Array:
@@ -105,6 +115,14 @@ func fits(functor, loop reflect.Type) bool {
 		want += strconv.Itoa(len(types))
 	}
 	return (name == want || name == also[want]) && sameTypes(of, types...)
+}
+
+// accOfLanes reports whether a type is an exec.Lanes or an exec.RowLanes, and returns the type of its accumulators.
+func accOfLanes(index reflect.Type) (acc reflect.Type, ok bool) {
+	if index.PkgPath()+"/kernel" != reflect.TypeFor[Source]().PkgPath() || !strings.HasPrefix(strings.TrimPrefix(index.Name(), "Row"), "Lanes[") {
+		return nil, false
+	}
+	return index.Field(1).Type.Elem(), true
 }
 
 // sameTypes reports whether arguments of a generic type, as its name lists them, may be these types: the name of a type that

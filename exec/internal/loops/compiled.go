@@ -18,7 +18,8 @@ type compiledLoop struct {
 	functor      any
 	accumulators int  // of the functor
 	row          bool // an index is a row
-	whole        bool // the functor gets spans: the code runs all integers of one, or none
+	dim          int  // the code takes rows along this dimension alone, and may stop within one: the functor has lanes; else -1
+	whole        bool // the functor gets spans without lanes: the code runs all integers of one, or none
 }
 
 // of makes c the loop of code, with alone as the loop that calls the functor. It reports whether the code
@@ -33,7 +34,11 @@ func (c *compiledLoop) of(code Code, alone Loop, functor any, accumulators int, 
 	} else if _, ok := alone.(SpanLoop); !ok { // spans of a policy that is not plain
 		return false
 	}
-	*c = compiledLoop{code, alone, functor, accumulators, x.Kind.Row, x.Plain && x.Whole}
+	dim := -1
+	if x.Kind.Row && x.Ordered {
+		dim = x.Kind.Rank - 1
+	}
+	*c = compiledLoop{code, alone, functor, accumulators, x.Kind.Row, dim, x.Plain && x.Whole && !x.Ordered}
 	return true
 }
 
@@ -114,11 +119,14 @@ func (c *compiledLoop) ofNode(w *launch.Walk, first, begin, end, leaf int) {
 }
 
 func (c *compiledLoop) Runs(w *launch.Walk, runs []policy.Run, item int) {
-	if c.code.spans() {
+	switch {
+	case c.code.spans():
 		runsOfInts(c, w, runs, item)
-		return
+	case c.dim >= 0 && runs[0].Dim != c.dim:
+		c.alone.Runs(w, runs, item)
+	default:
+		c.leaves(w, runs, item, oneLeaf)
 	}
-	c.leaves(w, runs, item, oneLeaf)
 }
 
 func (c *compiledLoop) Block(w *launch.Walk, b launch.Block, item int) { c.alone.Block(w, b, item) }
@@ -138,7 +146,7 @@ func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int)
 		if done == len(runs) && ran == 0 {
 			return
 		}
-		if uint(done) >= uint(len(runs)) || uint(ran) >= uint(runs[done].Len) || c.row && ran > 0 {
+		if uint(done) >= uint(len(runs)) || uint(ran) >= uint(runs[done].Len) || c.row && c.dim < 0 && ran > 0 {
 			panic(launch.Breach("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", device.Functor{Func: c.functor}, len(runs), done, ran))
 		}
 		begin := item
@@ -152,7 +160,7 @@ func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int)
 			continue // the code may stop where a leaf ends
 		}
 		left := r.Len
-		if !c.row {
+		if !c.row || c.dim >= 0 {
 			toLane0 := -item & (AloneItems - 1)
 			r.Len = items.InLeaf(item, item+min(AloneItems+toLane0, left), leaf) - item
 		}

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -59,8 +60,14 @@ func (l *lowering) functor(b body) {
 		l.valued(b)
 		return
 	}
+	if sig.Params().Len() == 1 && sig.Results().Len() == 0 {
+		if acc, ok := isLanes(sig.Params().At(0).Type()); ok {
+			l.lanes(b, acc)
+			return
+		}
+	}
 	f := &frame{lowering: l, pkg: b.pkg, types: b.types, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or func(i int, acc *T, final bool), or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or func(i int, acc *T, final bool), or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or an exec.Lanes, or a func(x T) V, in place of a function that owns its loop over slices, too"
 	accumulators := sig.Params().Len() - 1
 	if accumulators == 2 && l.ofScan(sig) {
 		accumulators = 1
@@ -80,20 +87,26 @@ func (l *lowering) functor(b body) {
 		if !ok {
 			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
 		}
-		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
-		if f.staysInMemory(v, p.Elem(), b.list) {
-			if l.k.Scan {
-				l.refuse(v.Pos(), "accumulate a few numbers", "the functor of a scan has an accumulator of type %s in memory", l.typeString(p.Elem()))
-			}
-			addr := l.accumulatorAt(n, v)
-			l.set(v, far{addr, p.Elem()})
-			l.set(accumulator{n}, number{v: addr})
-			continue
-		}
-		l.set(v, accumulator{n})
-		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
+		f.accumulator(n, v, p.Elem(), b.list)
 	}
 	f.stmts(b.list)
+}
+
+// accumulator adds accumulator n of a functor, which statements use through a variable.
+func (f *frame) accumulator(n int, v *types.Var, elem types.Type, list []ast.Stmt) {
+	l := f.lowering
+	l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(elem), Basic: elem.Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(elem))})
+	if f.staysInMemory(v, elem, list) {
+		if l.k.Scan {
+			l.refuse(v.Pos(), "accumulate a few numbers", "the functor of a scan has an accumulator of type %s in memory", l.typeString(elem))
+		}
+		addr := l.accumulatorAt(n, v)
+		l.set(v, far{addr, elem})
+		l.set(accumulator{n}, number{v: addr})
+		return
+	}
+	l.set(v, accumulator{n})
+	l.set(accumulator{n}, l.accumulated(n, v, elem, nil, 0, false))
 }
 
 // ofScan reports whether a functor is the functor of a scan. It then makes the kernel a scan.

@@ -289,7 +289,7 @@ func (c *Package) constructor(b *strings.Builder, k *Kernel) {
 // functor writes the type of a compiled functor.
 func (c *Package) functor(b *strings.Builder, k *Kernel) {
 	args, call := "i "+k.Index(), "i"
-	for _, a := range k.IR.Lanes {
+	for _, a := range k.Accumulators() {
 		name := unlikeNames(a.Name, k.Closure)
 		args += fmt.Sprintf(", %s *%s", name, a.GoType)
 		call += ", " + name

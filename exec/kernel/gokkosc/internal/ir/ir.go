@@ -53,10 +53,11 @@ type Kernel struct {
 // Coord. If a functor gets rows, a run is one item: there is no Item, but a Coord of each dimension, and a
 // Stop.
 type Index struct {
-	Rank int    // number of coordinates, or 0 if it is an int
-	Dim  int    // the dimension that runs go along, or NoDim
-	Row  bool   // the functor gets rows, or with a rank of 0 spans of integers
-	Type string // in Go, "policy.Span", "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
+	Rank  int    // number of coordinates, or 0 if it is an int
+	Dim   int    // the dimension that runs go along, or NoDim
+	Row   bool   // the functor gets rows, or with a rank of 0 spans of integers
+	Lanes bool   // the functor owns the loop over its items, and gets integers together with their accumulators
+	Type  string // in Go, "policy.Span", "exec.Lanes[float64]", "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
 }
 
 // NoDim is the dimension of runs of a kernel that no pass has seen. Such a kernel has a Coord of each

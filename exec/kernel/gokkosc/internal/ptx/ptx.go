@@ -52,6 +52,8 @@ func shapeless(k *ir.Kernel) string {
 		}
 	}
 	switch {
+	case k.Index.Lanes:
+		return "its functor owns the loop over its items, which no device asks for"
 	case k.Index.Row && k.Index.Rank == 0:
 		return "its functor gets spans, which no device asks for"
 	case slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Far }):

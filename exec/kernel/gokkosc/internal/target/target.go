@@ -178,10 +178,18 @@ func (k *Kernel) Index() string {
 	return "int"
 }
 
+// Accumulators returns the accumulators that the functor has as arguments.
+func (k *Kernel) Accumulators() []ir.Lanes {
+	if k.IR.Index.Lanes {
+		return nil
+	}
+	return k.IR.Lanes
+}
+
 // Functor returns the type of a kernel's functor: "func(int, *float64)", "func(float64) float64".
 func (k *Kernel) Functor() string {
 	s := "func(" + k.Index()
-	for _, a := range k.IR.Lanes {
+	for _, a := range k.Accumulators() {
 		s += ", *" + a.GoType
 	}
 	if k.IR.Scan {
