@@ -103,6 +103,7 @@ type Site struct {
 	Held     *Held     // nil unless the functor is a method of the value of an expression
 	Body     *Body     // nil if no loop can have the functor's body as it stands
 	From, To token.Position
+	Top      token.Position // of the file's package clause
 }
 
 // A Capture is an argument of the generated constructor of a functor in place, or a variable of a package

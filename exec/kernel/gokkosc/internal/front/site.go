@@ -72,7 +72,7 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 // site returns where a functor stands.
 func (w *world) site(p *packages.Package, f *find.Functor) *Site {
 	s := &Site{Functor: f, Name: siteName(f), Path: w.path(p, f.File)}
-	s.From, s.To = w.in(s, f.Expr.Pos()), w.in(s, f.Expr.End())
+	s.From, s.To, s.Top = w.in(s, f.Expr.Pos()), w.in(s, f.Expr.End()), w.in(s, f.File.Package)
 	return s
 }
 

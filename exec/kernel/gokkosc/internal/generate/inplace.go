@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"go/token"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -105,8 +106,11 @@ func (c *Package) instances(k *Kernel) (all []*Kernel) {
 // Wrapped returns the text of files with functors in place, by path: each functor is an argument of its
 // constructor.
 func (c *Package) Wrapped() (map[string][]byte, error) {
-	edits := map[string][]edit{}
+	edits, tops := map[string][]edit{}, map[string]token.Position{}
 	for _, k := range c.Compiled {
+		if k.Site != nil {
+			tops[k.Site.Path] = k.Site.Top
+		}
 		if c.ByBody(k) {
 			text, err := c.Source.Text(k.Site.Path)
 			if err != nil {
@@ -144,7 +148,8 @@ func (c *Package) Wrapped() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[path] = apply(text, edits[path])
+		top := tops[path] // errors in front of the first functor are errors of the user's file, too
+		files[path] = apply(text, append(edits[path], edit{top.Offset, "", lineComment(top.Filename, top.Line, top.Column)}))
 	}
 	return files, nil
 }
