@@ -25,7 +25,10 @@ const (
 	loadsParam
 )
 
-var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "bar.warp.sync": shuffles, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "shfl.sync.idx.b32": shuffles, "pack": packs, "unpack": packs}
+// ballot gives threads of a warp a bit of each, from the lowest on.
+const ballot = "vote.sync.ballot.b32"
+
+var doing = map[string]uint8{"bra": branches, "ret": returns, "bar.sync": syncs, "bar.red.or.pred": votes, "bar.warp.sync": shuffles, "fence.acq_rel.gpu": fences, "shfl.sync.down.b32": shuffles, "shfl.sync.idx.b32": shuffles, ballot: shuffles, "pack": packs, "unpack": packs}
 
 // instruction reads an instruction with its operands.
 func (p *parser) instruction() {
@@ -183,6 +186,13 @@ func init() {
 	}
 	forms["bar.warp.sync"] = func(p *parser, in *instr) { in.src = []int{p.operand('w')} }
 	forms["fence.acq_rel.gpu"] = func(*parser, *instr) {}
+	forms[ballot] = func(p *parser, in *instr) {
+		in.dst = []int{p.register('w')}
+		p.expect(",")
+		in.src = []int{p.register('p')}
+		p.expect(",")
+		in.src = append(in.src, p.operand('w'))
+	}
 	for _, mode := range []string{"down", "idx"} {
 		forms["shfl.sync."+mode+".b32"] = func(p *parser, in *instr) {
 			in.dst = []int{p.register('w')}

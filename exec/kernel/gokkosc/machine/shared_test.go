@@ -69,6 +69,18 @@ func TestShuffleByNumber(t *testing.T) {
 	}
 }
 
+// A ballot gives all threads the predicates of all, and waits for the ones that come later.
+func TestBallot(t *testing.T) {
+	const odd = "and.b32 %r2, %r1, 1; setp.ne.s32 %p1, %r2, 0; @%p1 bra later; mov.b32 %r2, 0; later: "
+	y, err := run(t, odd+"vote.sync.ballot.b32 %r3, %p1, -1; popc.b32 %r4, %r3; mov.b64 %rd5, {%r3, %r4}; st.global.u64 [%rd4], %rd5; ret;", 64)
+	require.NoError(t, err)
+	for n := range y {
+		assert.EqualValues(t, 16<<32|0xaaaaaaaa, y[n])
+	}
+	_, err = run(t, odd+"@%p1 vote.sync.ballot.b32 %r3, %p1, -1; ret;", 32)
+	assert.ErrorContains(t, err, "some threads of a warp do not take part in")
+}
+
 // rows lets each row of four threads pass a number on by shared memory: its first thread stores, and all load. Then all add it to
 // one sum.
 const rows = `

@@ -162,6 +162,7 @@ func conversions() {
 	put("cvt.u32.u64", "wl", func(x, _, _ uint64) uint64 { return uint64(uint32(x)) })
 	put("mul.wide.u32", "lww", func(x, y, _ uint64) uint64 { return x * y })
 	put("mul.hi.u64", "lll", func(x, y, _ uint64) uint64 { high, _ := bits.Mul64(x, y); return high })
+	put("popc.b32", "ww", func(x, _, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) })
 	put("popc.b64", "wl", func(x, _, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) })
 }
 

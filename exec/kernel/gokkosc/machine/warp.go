@@ -291,8 +291,8 @@ func (w *warp) global(in *instr, on mask) error {
 }
 
 // shuffle waits for all threads that take part. It gives each thread the value of the thread some places
-// above, or its own value if there is none. Another form gives all of them the value of one thread. A
-// bar.warp.sync has nothing to give.
+// above, or its own value if there is none. Another form gives all of them the value of one thread, and a
+// ballot the predicates of all. A bar.warp.sync has nothing to give.
 func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask, err error) {
 	if on != group {
 		return 0, 0, w.fail(group, "a shuffle that some threads of a warp do not take part in")
@@ -331,12 +331,21 @@ func (w *warp) shuffle(in *instr, pc int, on, group mask) (next int, still mask,
 
 // exchange lets threads go on from a shuffle that all of them have reached.
 func (w *warp) exchange(in *instr, pc int, here mask, value [warpSize]uint64) error {
+	var yes mask
+	for s := here; s != 0 && in.op == ballot; s &= s - 1 {
+		l := bits.TrailingZeros32(s)
+		yes |= mask(value[l]) << l
+	}
 	for s := here; s != 0; s &= s - 1 {
 		l := bits.TrailingZeros32(s)
 		w.pc[l] = pc + 1
 		if len(in.dst) == 0 {
 			w.synced[l]++
 			w.with[l] = here
+			continue
+		}
+		if in.op == ballot {
+			w.rows[in.dst[0]][l] = uint64(yes)
 			continue
 		}
 		if w.rows[in.src[2]][l] != warpSize-1 {
