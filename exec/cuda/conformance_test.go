@@ -50,6 +50,11 @@ func TestCard(t *testing.T) {
 			conformance.ScanFunctors(t, s, n)
 		}
 	})
+	t.Run("sorts", func(t *testing.T) {
+		for _, n := range []int{0, 1, 2, 33, 4097, 3_000_018} {
+			conformance.Sorts(t, s, n)
+		}
+	})
 	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
 	t.Run("random", func(t *testing.T) {
 		for _, n := range []int{0, 1, 6, 1027, 3_000_017} {
@@ -82,6 +87,7 @@ func TestCard(t *testing.T) {
 		}
 		conformance.Scans(t, both, 3_000_017)
 		conformance.Random(t, both, 3_000_017)
+		conformance.Sorts(t, both, 3_000_017)
 		transfers(t, both, s)
 		conformance.Figures(t, both, 100_000_000)
 	})

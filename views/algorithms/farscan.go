@@ -11,18 +11,25 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// scansFar reports whether both views are in one memory which the host cannot touch, and in which the space scans values.
-func scansFar[T any](dst, src views.Viewer[T], on []policy.Launch) bool {
-	if dst == nil || src == nil {
-		return false
+// far returns the space of a launch as an S, if all memories are its own and the host cannot touch them. There is none else:
+// a functor on the host then says what is wrong.
+func far[S device.MemoryOwner](on []policy.Launch, all ...device.Memory) (s S, ok bool) {
+	for _, m := range all {
+		if m == nil || m != all[0] || !memory.Far(m) {
+			return s, false
+		}
 	}
-	m := views.As(dst).MemorySpace()
-	if !memory.Far(m) || views.As(src).MemorySpace() != m {
-		return false
+	near, err := memory.Near(all[0], policy.Launch{}.With(on...).Space(), "")
+	s, ok = near.(S)
+	return s, ok && err == nil && s.Memory() == all[0]
+}
+
+// memoryIn returns the memory of a view, nil if there is no view.
+func memoryIn[T any](v views.Viewer[T]) device.Memory {
+	if v == nil {
+		return nil
 	}
-	near, _ := memory.Near(m, policy.Launch{}.With(on...).Space(), "")
-	s, scans := near.(device.MemoryScanner)
-	return scans && s.Memory() == m
+	return views.As(v).MemorySpace()
 }
 
 // farScan is a scan of such views.
@@ -77,8 +84,13 @@ func farVectorOf[T any](c *call, v views.Viewer[T]) (x farVector[T]) {
 	if x.n > 1 {
 		x.stride = view.Stride(0)
 	}
-	if x.n > 0 {
-		x.data = unsafe.Slice((*T)(view.Address()), (x.n-1)*x.stride+1)
+	at := view.Address()
+	switch {
+	case x.n == 0:
+	case at == nil: // of elements of no bytes
+		x.data = make([]T, (x.n-1)*x.stride+1)
+	default:
+		x.data = unsafe.Slice((*T)(at), (x.n-1)*x.stride+1)
 	}
 	return x
 }

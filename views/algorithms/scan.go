@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
@@ -35,7 +36,7 @@ func InclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ..
 }
 
 func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []policy.Launch, exclusive bool) error {
-	if scansFar(dst, src, on) {
+	if _, ok := far[device.MemoryScanner](on, memoryIn(dst), memoryIn(src)); ok {
 		return farScan(name, dst, src, r, on, exclusive)
 	}
 	pool := reduce.PoolOf[scanCall[T]]()

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -20,7 +21,12 @@ import (
 //
 // Cost: numbers take a radix sort, a pass for each byte in which any two of them differ,
 // and strings a merge sort; O(n) for what is sorted already. Memory: two elements for each.
+//
+// Numbers in the memory of a card that sorts, see [device.Sorter], are sorted there.
 func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {
+	if s, ok := far[device.Sorter](on, memoryIn(v)); ok {
+		return farSort[T, struct{}]("Sort", s, v, nil, on)
+	}
 	c := newCall("Sort", on)
 	x := vectorOf(c, v)
 	of := kind.Of(reflect.TypeFor[T]())

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -19,7 +20,12 @@ import (
 //
 // Cost: that of [Sort], and one random access to each key and value. Memory: for each item,
 // a key and a value, and two keys and two ints.
+//
+// Numbers with values of any type in the memory of a card that sorts, see [device.Sorter], are sorted there.
 func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) error {
+	if s, ok := far[device.Sorter](on, memoryIn(keys), memoryIn(values)); ok {
+		return farSort("SortByKey", s, keys, values, on)
+	}
 	of := kind.Of(reflect.TypeFor[K]())
 	if of == kind.None {
 		return SortByKeyFunc(keys, values, cmp.Compare[K], on...)

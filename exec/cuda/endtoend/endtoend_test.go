@@ -93,6 +93,16 @@ func TestScans(t *testing.T) {
 	}
 }
 
+func TestSorts(t *testing.T) {
+	s := standIn(t)
+	for _, n := range []int{0, 1, 2, 33, 8194} { // up to three tiles
+		if n > 33 && testing.Short() {
+			continue
+		}
+		conformance.Sorts(t, s, n)
+	}
+}
+
 func TestParts(t *testing.T) { conformance.Parts(t, standIn(t)) }
 
 func TestScanFunctors(t *testing.T) {

@@ -37,16 +37,25 @@ func Figures(t *testing.T, s Space, n int) {
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
 	for _, table := range []func(*testing.T, Space, int) []figure{lines, foldFigures, scanFigures, randomFigures, tensorFigures, grids, copies} {
 		for _, c := range table(t, s, n) {
-			best := time.Hour
-			for range 20 {
-				begin := time.Now()
-				require.NoError(t, c.f(), c.what)
-				best = min(best, time.Since(begin))
-			}
-			fmt.Fprintf(os.Stdout, "| %s | %.4f | %.0f | %.2f |\n", c.what, best.Seconds()*1e3, float64(c.bytes)/best.Seconds()/1e9, float64(c.items)/best.Seconds()/1e9)
+			c.print(t, nil)
 		}
 	}
+	sortFigures(t, s, n/10)
 	fmt.Fprintln(os.Stdout)
+}
+
+// print times 20 calls, each behind a call of before, which is nil if there is nothing to do there.
+func (c figure) print(t *testing.T, before func() error) {
+	best := time.Hour
+	for range 20 {
+		if before != nil {
+			require.NoError(t, before(), c.what)
+		}
+		begin := time.Now()
+		require.NoError(t, c.f(), c.what)
+		best = min(best, time.Since(begin))
+	}
+	fmt.Fprintf(os.Stdout, "| %s | %.4f | %.0f | %.2f |\n", c.what, best.Seconds()*1e3, float64(c.bytes)/best.Seconds()/1e9, float64(c.items)/best.Seconds()/1e9)
 }
 
 // filled returns a view on the device.
