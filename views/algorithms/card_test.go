@@ -2,6 +2,8 @@ package algorithms_test
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"maps"
 	"slices"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -100,7 +103,10 @@ func calls(v, w views.View[int], on policy.Launch) map[string]func() error {
 	}
 }
 
-// Algorithms run functors, which cannot touch the memory of a card: whichever of the views is
+// moves are the algorithms that any card runs by copies within its memory.
+var moves = []string{"Rotate", "RotateCopy", "ShiftLeft", "ShiftRight", "SwapRanges"}
+
+// Other algorithms run functors, which cannot touch the memory of a card: whichever of the views is
 // there, the error names it, and nothing is done. On the host, the same calls succeed.
 func TestViewsOnACard(t *testing.T) {
 	card := cardtest.New(t, 1<<20)
@@ -113,6 +119,9 @@ func TestViewsOnACard(t *testing.T) {
 		host := view(1, 1, 1)
 		for _, on := range []policy.Launch{{}, policy.On(card)} {
 			for k, c := range [][2]views.View[int]{{onCard, view(1, 1, 1)}, {view(1, 1, 1), onCard}, {onCard, onCard}} {
+				if slices.Contains(moves, name) && k != 1 {
+					continue
+				}
 				err := calls(c[0], c[1], on)[name]()
 				if k == 1 && err == nil {
 					continue // it takes one view
@@ -124,6 +133,110 @@ func TestViewsOnACard(t *testing.T) {
 		require.NoError(t, calls(host, view(1, 1, 1), policy.Launch{})[name](), name)
 	}
 	assert.Equal(t, before, card.Counts())
+}
+
+// Moves on a card are those on the host, and leave what is between the elements.
+func TestMovesOnACard(t *testing.T) {
+	card := cardtest.New(t, 1<<20)
+	for _, n := range []int{0, 1, 7} {
+		for _, step := range []int{1, 2} {
+			for _, by := range []int{0, 1, n / 2, n} {
+				of := func(first int) (all, part views.View[int]) {
+					all = views.Must(views.New[int]("x", []int{2*n + 2}))
+					require.NoError(t, algorithms.Generate(all, func(i int) int { return first + i }))
+					return all, views.Must(all.Sub(views.Range(1, 1+step*n).By(step)))
+				}
+				for _, name := range moves {
+					x, a := of(0)
+					y, b := of(100)
+					there := func(v views.View[int]) (all, part views.View[int]) {
+						all = views.Must(views.MirrorCopy(card.Memory(), v))
+						return all, views.Must(all.Sub(views.Range(1, 1+step*n).By(step)))
+					}
+					fx, fa := there(x)
+					fy, fb := there(y)
+					run := map[string]func(a, b views.View[int]) (int, error){
+						"Rotate":     func(a, _ views.View[int]) (int, error) { return 0, algorithms.Rotate(a, min(by, n)) },
+						"RotateCopy": func(a, b views.View[int]) (int, error) { return 0, algorithms.RotateCopy(a, b, min(by, n)) },
+						"ShiftLeft":  func(a, _ views.View[int]) (int, error) { return algorithms.ShiftLeft(a, by) },
+						"ShiftRight": func(a, _ views.View[int]) (int, error) { return algorithms.ShiftRight(a, by) },
+						"SwapRanges": func(a, b views.View[int]) (int, error) { return 0, algorithms.SwapRanges(a, b) },
+					}[name]
+					want, err := run(a, b)
+					require.NoError(t, err, name)
+					got, err := run(fa, fb)
+					require.NoError(t, err, name)
+					assert.Equal(t, want, got, name)
+					for _, p := range [][2]views.View[int]{{x, fx}, {y, fy}} {
+						back := views.Must(views.MirrorCopy(views.Host, p[1]))
+						assert.Equal(t, slices.Collect(p[0].Values()), slices.Collect(back.Values()), "%s of %d by %d, %d apart", name, n, by, step)
+						require.NoError(t, views.Free(p[1]))
+					}
+				}
+			}
+		}
+	}
+	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{4}))
+	front, back := views.Must(v.Sub(views.Range(0, 3))), views.Must(v.Sub(views.Range(1, 4)))
+	for want, err := range map[string]error{
+		`algorithms: Rotate: index 5 of "v" [4], expected 0 <= index <= 4`:    algorithms.Rotate(v, 5),
+		`algorithms: RotateCopy: "v" [3] and "v" [3] have elements in common`: algorithms.RotateCopy(front, back, 1),
+		`algorithms: RotateCopy: "v" [4] and "v" [3], expected equal lengths`: algorithms.RotateCopy(v, back, 1),
+		`algorithms: SwapRanges: "v" [3] and "v" [3] have elements in common`: algorithms.SwapRanges(front, back),
+		`algorithms: ShiftLeft: by -1 places, expected at least 0`:            ignore(algorithms.ShiftLeft(v, -1)),
+		`in the memory of Card on the space serial, which cannot touch it`:    algorithms.Rotate(v, 1, policy.On(exec.Serial{})),
+	} {
+		assert.ErrorContains(t, err, want)
+	}
+	card.FailNext(errors.New("a link is down"))
+	assert.ErrorContains(t, algorithms.Rotate(v, 1), "a link is down")
+}
+
+// A sorting card keeps what it is given to sort.
+type sorting struct {
+	*cardtest.Card
+	got device.Sort
+	f   func() error
+}
+
+func (s *sorting) Sort(_ context.Context, x device.Sort) error {
+	s.got = x
+	return s.f()
+}
+
+// A card that sorts is given the keys and the values, and its errors are those of the call.
+func TestSortsOnACard(t *testing.T) {
+	card := &sorting{Card: cardtest.New(t, 1<<20), f: func() error { return nil }}
+	on := policy.On(card)
+	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{6}))
+	w := views.Must(views.NewIn[[3]byte](card.Memory(), "w", []int{3}))
+	third := views.Must(v.Sub(views.Range(0, 6).By(2)))
+	require.NoError(t, algorithms.SortByKey(third, w, on))
+	assert.Len(t, card.got.Keys, 5)
+	assert.Len(t, card.got.Values, 3)
+	assert.Equal(t, []int{2, 1}, []int{card.got.KeyStride, card.got.ValueStride})
+	require.NoError(t, algorithms.Sort(v, on))
+	assert.Nil(t, card.got.Values)
+	card.f = func() error { return errors.New("no key has this type") }
+	ctx, cancel := context.WithCancelCause(t.Context())
+	for want, err := range map[string]error{
+		`algorithms: Sort: "v" [6]: no key has this type`:                      algorithms.Sort(v, on),
+		`algorithms: SortByKey: "v" [6] and "w" [3], expected equal lengths`:   algorithms.SortByKey(v, w, on),
+		`algorithms: SortByKey: "v" [3] and "v" [3] have elements in common`:   algorithms.SortByKey(third, third, on),
+		`in the memory of Card on the space serial, which cannot touch it`:     algorithms.Sort(v, policy.On(exec.Serial{})),
+		`in the memory of Card, which functors cannot touch from the host`:     algorithms.Sort(v),
+		`algorithms: SortFunc: "v" [6] in the memory of Card, which functors`:  algorithms.SortFunc(v, cmp.Compare[int], on),
+		`algorithms: SortByKey: "v" [6] in the memory of Card, which functors`: algorithms.SortByKey(v, view(1, 2, 3, 4, 5, 6), on),
+	} {
+		assert.ErrorContains(t, err, want)
+	}
+	card.f = func() error {
+		cancel(errors.New("enough"))
+		return ctx.Err()
+	}
+	assert.ErrorContains(t, algorithms.Sort(v, on.WithContext(ctx)), "cancelled: enough")
+	require.NoError(t, views.Free(v))
+	assert.EqualError(t, algorithms.Sort(v, on), `algorithms: Sort: "v" [6], whose memory was freed`)
 }
 
 // A scanner is a card that says it scans values in its memory, and runs what it is given on the host.

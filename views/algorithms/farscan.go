@@ -37,8 +37,8 @@ func farScan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T]
 	c := newCall(name, on)
 	d, s := farVectorOf(c, dst), farVectorOf(c, src)
 	equally(c, d.vector, s.vector)
-	if !d.at.Same(s.at) && d.at.Overlaps(s.at) {
-		c.fail("%v and %v have elements in common", d.view, s.view)
+	if !d.at.Same(s.at) {
+		farApart(c, d, s)
 	}
 	if c.err != nil {
 		return c.err
@@ -61,6 +61,13 @@ func (v farValues[T]) ScanValues() device.Scan { return v.scan }
 type farVector[T any] struct {
 	vector[T]
 	at memory.Region
+}
+
+// farApart makes it an error if the views have an element in common.
+func farApart[T, U any](c *call, x farVector[T], y farVector[U]) {
+	if x.at.Overlaps(y.at) {
+		c.fail("%v and %v have elements in common", x.view, y.view)
+	}
 }
 
 func farVectorOf[T any](c *call, v views.Viewer[T]) (x farVector[T]) {

@@ -19,9 +19,7 @@ func farSort[K, V any](name string, s device.Sorter, keys views.Viewer[K], value
 	if values != nil {
 		y := farVectorOf(c, values)
 		equally(c, x.vector, y.vector)
-		if x.at.Overlaps(y.at) {
-			c.fail("%v and %v have elements in common", x.view, y.view)
-		}
+		farApart(c, x, y)
 		sort.Values, sort.ValueStride = y.data, y.stride
 	}
 	c.far(x.view, func(ctx context.Context) error { return s.Sort(ctx, sort) })

@@ -3,6 +3,7 @@ package algorithms
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -11,6 +12,8 @@ import (
 // MinElement returns the index of the smallest element, the first one of equals, or -1 if
 // there are no elements. As in [builtin.MinLoc], -0 is less than +0, and the first NaN
 // is what is found if there is one.
+//
+// A card that folds values, see [device.MemoryFolder], compares neighbouring elements in its memory there.
 func MinElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	var best builtin.ValLoc[T, int]
 	return element("MinElement", v, on, builtin.MinLoc(&best), &best)
@@ -25,7 +28,7 @@ func MaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, er
 
 func element[T builtin.Real](name string, v views.Viewer[T], on []policy.Launch, r reducers.Folder[T], best *builtin.ValLoc[T, int]) (int, error) {
 	c := newCall(name, on)
-	vectorOf(c, v)
+	checkFolded(c, v, on)
 	if c.err == nil {
 		c.err = exec.ParallelFold(views.Source(v, c.on), r)
 	}
@@ -39,7 +42,7 @@ func element[T builtin.Real](name string, v views.Viewer[T], on []policy.Launch,
 // the largest, the last one of equals, as in C++; or -1 and -1. See [MinElement].
 func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (lowest, highest int, err error) {
 	c := newCall("MinMaxElement", on)
-	vectorOf(c, v)
+	checkFolded(c, v, on)
 	var best builtin.MinMaxLocVal[T, int]
 	if c.err == nil {
 		c.err = exec.ParallelFold(views.Source(v, c.on), builtin.MinMaxFirstLastLoc(&best))
@@ -48,6 +51,15 @@ func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (lowe
 		return -1, -1, c.err
 	}
 	return best.MinLoc, best.MaxLoc, nil
+}
+
+// checkFolded makes it an error if v has another rank, or if nothing can fold its elements.
+func checkFolded[T any](c *call, v views.Viewer[T], on []policy.Launch) {
+	if _, ok := far[device.MemoryFolder](on, memoryIn(v)); ok {
+		farVectorOf(c, v)
+		return
+	}
+	vectorOf(c, v)
 }
 
 // MinElementFunc is [MinElement] in the order of compare; see [SortFunc].

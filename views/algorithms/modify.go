@@ -1,6 +1,7 @@
 package algorithms
 
 import (
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -106,9 +107,20 @@ func replace[T any](name string, dst, src views.Viewer[T], on []policy.Launch, p
 
 // SwapRanges exchanges the elements of a and b.
 //
-// It is an error if the lengths differ or the views have elements in common.
+// It is an error if the lengths differ or the views have elements in common. Elements in the memory of a card are exchanged
+// by copies within it.
 func SwapRanges[T any](a, b views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("SwapRanges", on)
+	if _, ok := far[device.MemoryOwner](on, memoryIn(a), memoryIn(b)); ok {
+		x, y := farVectorOf(c, a), farVectorOf(c, b)
+		equally(c, x.vector, y.vector)
+		farApart(c, x, y)
+		beside(c, x.view, func(copied views.View[T]) {
+			farCopy(c, x.view, y.view)
+			farCopy(c, y.view, copied)
+		})
+		return c.err
+	}
 	x, y := vectorOf(c, a), vectorOf(c, b)
 	equally(c, x, y)
 	apart(c, x, y)

@@ -1,6 +1,7 @@
 package algorithms
 
 import (
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -39,8 +40,16 @@ func ReverseCopy[T any](dst, src views.Viewer[T], on ...policy.Launch) error {
 //
 // It is an error if first is not 0 <= first <= length. On an error v keeps its content. Memory:
 // one element for each.
+//
+// Elements in the memory of a card are moved by copies within it.
 func Rotate[T any](v views.Viewer[T], first int, on ...policy.Launch) error {
 	c := newCall("Rotate", on)
+	if _, ok := far[device.MemoryOwner](on, memoryIn(v)); ok {
+		x := farVectorOf(c, v)
+		inside(c, x.vector, first)
+		beside(c, x.view, func(copied views.View[T]) { farRotate(c, x.view, copied, first) })
+		return c.err
+	}
 	a := vectorOf(c, v)
 	inside(c, a, first)
 	storeAll(c, a, rotated(c, a, first))
@@ -50,9 +59,17 @@ func Rotate[T any](v views.Viewer[T], first int, on ...policy.Launch) error {
 // RotateCopy copies the elements of src from index first on, and then those before it, to dst.
 //
 // It is an error if first is not 0 <= first <= length, if the lengths differ, or if the views
-// have elements in common.
+// have elements in common. Elements in the memory of a card are moved by copies within it.
 func RotateCopy[T any](dst, src views.Viewer[T], first int, on ...policy.Launch) error {
 	c := newCall("RotateCopy", on)
+	if _, ok := far[device.MemoryOwner](on, memoryIn(dst), memoryIn(src)); ok {
+		d, s := farVectorOf(c, dst), farVectorOf(c, src)
+		inside(c, s.vector, first)
+		equally(c, d.vector, s.vector)
+		farApart(c, d, s)
+		farRotate(c, d.view, s.view, first)
+		return c.err
+	}
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	inside(c, s, first)
 	equally(c, d, s)
@@ -95,8 +112,13 @@ func inside[T any](c *call, x vector[T], i int) {
 // more.
 //
 // A negative n is an error. On an error v keeps its content. Memory: one element for each.
+//
+// Elements in the memory of a card are moved by copies within it.
 func ShiftLeft[T any](v views.Viewer[T], n int, on ...policy.Launch) (int, error) {
 	c := newCall("ShiftLeft", on)
+	if _, ok := far[device.MemoryOwner](on, memoryIn(v)); ok {
+		return farShift(c, farVectorOf(c, v), n, n, 0)
+	}
 	return shift(c, vectorOf(c, v), n, n, 0)
 }
 
@@ -104,6 +126,9 @@ func ShiftLeft[T any](v views.Viewer[T], n int, on ...policy.Launch) (int, error
 // places keep their content. It returns how many elements moved; see [ShiftLeft].
 func ShiftRight[T any](v views.Viewer[T], n int, on ...policy.Launch) (int, error) {
 	c := newCall("ShiftRight", on)
+	if _, ok := far[device.MemoryOwner](on, memoryIn(v)); ok {
+		return farShift(c, farVectorOf(c, v), n, 0, n)
+	}
 	return shift(c, vectorOf(c, v), n, 0, n)
 }
 
