@@ -10,9 +10,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_e0c404bf81d71375
+// staleKernels_run_go_generate_or_gokkosc_6e3cc78710db7b2d
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_e0c404bf81d71375 = true
+const staleKernels_run_go_generate_or_gokkosc_6e3cc78710db7b2d = true
 
 //gokkos:source . Celsius 1b1c4c3b44eb6657
 //gokkos:source . Nine 983a3c6f1936e19b
