@@ -11,7 +11,7 @@ import (
 const deepest = 8
 
 // holds reports whether a check never stops an item because its index is below a constant limit. Such an
-// index is masked, shifted, a remainder or made of small integers.
+// index is masked, shifted, a remainder or made of small integers and of counters of loops.
 func (s *simplify) holds(check *ir.Value) bool {
 	limit := check.Args[1]
 	return limit.Op == ir.Const && s.most(check.Args[0], deepest) < limit.Bits
@@ -35,6 +35,32 @@ func (s *simplify) most(v *ir.Value, depth int) uint64 {
 		return min(of(0), of(1))
 	case ir.Or, ir.Xor:
 		return 1<<bits.Len64(of(0)|of(1)) - 1
+	case ir.Add:
+		if x, y := of(0), of(1); x <= all-y {
+			return x + y
+		}
+	case ir.Sub:
+		if x := v.Args[0]; x.Op == ir.Const && x.Bits&all <= all/2 && of(1) <= x.Bits&all {
+			return x.Bits & all
+		}
+	case ir.Mul:
+		if high, low := bits.Mul64(of(0), of(1)); high == 0 && low <= all {
+			return low
+		}
+	case ir.Shl:
+		if n := v.Args[1]; n.Op == ir.Const && n.Bits < 63 && of(0) <= all>>n.Bits {
+			return of(0) << n.Bits
+		}
+	case ir.Min, ir.Max:
+		if x, y := of(0), of(1); v.Unsigned || max(x, y) <= all/2 {
+			return map[ir.Op]uint64{ir.Min: min(x, y), ir.Max: max(x, y)}[v.Op]
+		}
+	case ir.Arg:
+		if to := s.below[v]; to != nil {
+			if n := s.most(to, depth-1); 0 < n && n <= all/2 {
+				return n - 1
+			}
+		}
 	case ir.Select:
 		return max(of(1), of(2))
 	case ir.Shr:

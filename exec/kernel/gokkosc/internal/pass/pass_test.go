@@ -121,12 +121,40 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+// An index made of counters of loops has no check if it is below the length of an array in all rounds.
+func TestHoldsOfCounters(t *testing.T) {
+	for loop, checks := range map[string]int{
+		"for r := range 3 { for c := range 3 { y[i] += w[r*3+c] } }":        0,
+		"for r := range 3 { for c := range 4 { y[i] += w[r*3+c] } }":        1,
+		"for r := range 3 { for c := r; c < 3; c++ { y[i] += w[2*c+r] } }":  1, // no counter begins at r plainly
+		"for r := 1; r < 4; r++ { for c := range r { y[i] += w[2*c+r] } }":  0,
+		"for r := -1; r < 4; r++ { for c := range 2 { y[i] += w[2*c+r] } }": 1,
+		"for r := range n { y[i] += w[r] }":                                 1,
+		"for r := range n & 7 { y[i] += w[r+2] }":                           0,
+		"for r := range n & 7 { y[i] += w[r+3] }":                           1,
+		"for r := 0; r < n-8; r++ { y[i] += w[r] }":                         1,
+		"for r := uint(0); r < 9; r++ { y[i] += w[r] }":                     1, // its comparison has no sign
+	} {
+		k := lower(t, "w [9]float64, y []float64, n int", "func(i int) {"+loop+"}")
+		run(t, k, pass.Simplify, pass.Common)
+		of := 0
+		k.Body.Walk(func(v *ir.Value) {
+			if v.Op == ir.Check && v.Args[1].Op == ir.Const {
+				of++
+			}
+		})
+		assert.Equal(t, checks, of, loop)
+	}
+}
+
 // An index that is below the length of an array for all operands has no check.
 func TestHolds(t *testing.T) {
 	for index, checks := range map[string]int{
 		"n & 7": 0, "n & 8": 1, "-3 & n & 7": 0, "n & 7 & -1": 0, "uint(n) % 8": 0, "uint(n) % 9": 1, "n % 8": 1, "b[i] % 8": 0,
 		"(n & 15) % 8": 0, "uint(n) >> 61": 0, "uint(n) >> 60": 1, "n >> 61": 1, "(n & 63) >> 3": 0, "b[i] >> 5": 0, "b[i]": 1, "b[i] & 7": 0,
-		"uint32(n) >> 29": 0, "uint32(n) >> 28": 1, "int32(n) & 7": 0, "int8(n)": 1, "uint8(n) >> 5": 0, "min(n & 3, 2)": 1,
+		"uint32(n) >> 29": 0, "uint32(n) >> 28": 1, "int32(n) & 7": 0, "int8(n)": 1, "uint8(n) >> 5": 0, "min(n & 3, 2)": 0, "min(n & 3, -2)": 1,
+		"max(n & 3, 7)": 0, "max(n & 3, 8)": 1, "n & 3 + 4": 0, "n & 3 + 5": 1, "n & 3 - 1": 1, "n & 3 * 2": 0, "n & 3 * 3": 1, "(n & 3) << 1": 0,
+		"(n & 3) << 2": 1, "7 - n & 7": 0, "7 - n & 15": 1, "(n & 1 - 1) * 2": 1,
 		"k": 1, "m": 1, "k >> 1": 0, "m >> 1": 0, "n & 5 ^ i & 3": 0, "n & 5 | i & 2": 0, "n & 5 ^ i & 11": 1, "n | 7": 1,
 	} {
 		k := lower(t, "w [8]float64, b []uint8, y []float64, n int", "func(i int) { k, m := n&7, n&15; if n > 9 { k, m = i&15, i&7 }; y[i] = float64(k+m) + w["+index+"] }")

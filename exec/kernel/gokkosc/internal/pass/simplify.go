@@ -8,7 +8,7 @@ import (
 // Simplify computes constants, and removes operations that change nothing and branches that are never taken.
 // Simplify changes no bit: x+0 of floats stays, as -0+0 is 0.
 func Simplify(k *ir.Kernel) {
-	s := &simplify{k: k, to: replacement{}}
+	s := &simplify{k: k, to: replacement{}, below: map[*ir.Value]*ir.Value{}}
 	s.block(k.Setup)
 	s.block(k.Body)
 	s.to.all(k)
@@ -25,8 +25,9 @@ func Simplify(k *ir.Kernel) {
 }
 
 type simplify struct {
-	k  *ir.Kernel
-	to replacement
+	k     *ir.Kernel
+	to    replacement
+	below map[*ir.Value]*ir.Value // counters that begin at a constant from 0 on, and what they are below in a round
 }
 
 func (s *simplify) block(b *ir.Block) {
@@ -37,6 +38,7 @@ func (s *simplify) block(b *ir.Block) {
 		if v.Op == ir.Loop {
 			s.invariant(v)
 			s.entered(v, v.Head().Yield[0])
+			s.counter(v)
 		}
 		for _, inner := range v.Blocks {
 			s.block(inner)
@@ -77,6 +79,13 @@ func never(loop *ir.Value) bool {
 		return c.From.Bits >= c.To.Bits
 	}
 	return c.From.Int() >= c.To.Int()
+}
+
+// counter notes the counter of a loop.
+func (s *simplify) counter(loop *ir.Value) {
+	if c, ok := CountOf(loop); ok && !c.Unsigned && c.From.Op == ir.Const && c.From.Int() >= 0 {
+		s.below[c.Index] = c.To
+	}
 }
 
 // invariant replaces values that a loop carries and never changes.
