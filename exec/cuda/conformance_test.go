@@ -40,7 +40,9 @@ func TestCard(t *testing.T) {
 	t.Run("teams", func(t *testing.T) {
 		for _, of := range append(conformance.Leagues, conformance.League{Teams: 5000, Size: 1, Vector: 1}, conformance.League{Teams: 5000, Size: 32, Vector: 8}) {
 			conformance.Teams(t, s, of)
+			conformance.OwnOfTeams(t, s, of)
 		}
+		conformance.TooManyMembers(t, s)
 		conformance.TeamLimits(t, s, 256)
 		conformance.Parts(t, s)
 	})

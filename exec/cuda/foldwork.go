@@ -80,8 +80,8 @@ func (w *foldWork) stretches(s *Space, unit, n int) ([]stretch, error) {
 // sizes implements work.
 func (w *foldWork) sizes() []int { return w.fold.Bytes }
 
-// lanes implements work: the device joins them.
-func (w *foldWork) lanes() int { return 0 }
+// left implements work: the device joins all.
+func (w *foldWork) left(int) int { return 0 }
 
 // place implements work.
 func (w *foldWork) place(*queue) error { return nil }

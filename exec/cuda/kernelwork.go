@@ -81,17 +81,20 @@ func (w *kernelWork) spread(m *memory) bool {
 func (w *kernelWork) load(s *Space) (*code, error) { return s.codes.kernel(s.driver, w.call.Text) }
 
 // sizes implements work: a number of an accumulator is one part.
-func (w *kernelWork) sizes() (bytes []int) {
+func (w *kernelWork) sizes() []int { return w.values(w.left(w.grid.Leaf)) }
+
+// values returns the bytes of so many values of a leaf, of each number of an accumulator, and of one value at least.
+func (w *kernelWork) values(count int) (bytes []int) {
 	for _, j := range w.joins {
-		bytes = append(bytes, j.Bytes*max(w.lanes(), 1))
+		bytes = append(bytes, j.Bytes*max(count, 1))
 	}
 	return bytes
 }
 
-// lanes implements work.
-func (w *kernelWork) lanes() int {
+// left implements work: lanes that have an item.
+func (w *kernelWork) left(items int) int {
 	if w.apart {
-		return w.grid.Lanes
+		return min(w.grid.Lanes, items)
 	}
 	return 0
 }

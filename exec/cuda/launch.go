@@ -127,8 +127,9 @@ type work interface {
 	load(s *Space) (*code, error)
 	// sizes returns the bytes that a leaf leaves, of each part of its values; none if nothing is reduced.
 	sizes() []int
-	// lanes returns how many lanes a leaf leaves for the host to join, in each of sizes; 0 if the device joins them.
-	lanes() int
+	// left returns how many values a leaf of so many items leaves for the host to join, in each of sizes; 0 if the device joins
+	// them.
+	left(items int) int
 	// place brings what all pieces need to the device.
 	place(q *queue) error
 	// run runs the items begin to end-1, and waits for them.
@@ -259,7 +260,7 @@ func (l *launched) piece(first, last, width int, s *stack) (ok bool, err error) 
 // A computed node of a width is what the device has made of the leaves first to last-1.
 type computed struct {
 	first, last, width int
-	value              []byte // of the node, or of the lanes of all leaves
+	value              []byte // of the node, or what all leaves leave for the host to join
 }
 
 // compute runs the leaves first to last-1 and returns the bytes of the node, or the status of the lowest item that has
@@ -287,7 +288,7 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 	if status, err = q.status(); err != nil || status != math.MaxUint64 {
 		return nil, status, err
 	}
-	if l.work.lanes() > 0 {
+	if l.work.left(g.Leaf) > 0 {
 		all := bytesOf(sizes, last-first)
 		err = errors.Join(q.ToHost(q.host[valuesAt:valuesAt+all], q.there+valuesAt), q.Wait())
 		return slices.Clone(q.host[valuesAt : valuesAt+all]), status, err
@@ -312,21 +313,21 @@ func room(n, leaves int) int { return (leaves*n + 15) &^ 15 }
 // accept gives the job what is computed, and joins it to the nodes before. It is false if a join has failed, or the launch
 // is cancelled.
 func (l *launched) accept(c computed, s *stack) bool {
-	lanes := l.work.lanes()
-	if lanes == 0 {
+	room := l.work.left(l.grid.Leaf)
+	if room == 0 {
 		return l.job.Accept(0, c.first, c.last, s.slot(), c.value) && s.push(c.first, c.width, l.grid.Leaves)
 	}
 	g, sizes := l.grid, l.work.sizes()
 	var value []byte
 	for leaf := c.first; leaf < c.last; leaf++ {
 		value = value[:0]
-		for lane := range min(lanes, g.Items-leaf*g.Leaf) {
+		for k := range l.work.left(min(g.Leaf, g.Items-leaf*g.Leaf)) {
 			at := 0
 			for _, n := range sizes {
-				each := n / lanes
-				from := at + (leaf-c.first)*n + lane*each
+				each := n / room
+				from := at + (leaf-c.first)*n + k*each
 				value = append(value, c.value[from:from+each]...)
-				at += room(n, c.last-c.first)
+				at += bytesOf([]int{n}, c.last-c.first)
 			}
 		}
 		if !l.job.Accept(0, leaf, leaf+1, s.slot(), value) || !s.push(leaf, 1, g.Leaves) {

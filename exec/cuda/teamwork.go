@@ -45,18 +45,32 @@ func (s *Space) teamsOf(g space.Grid, job device.Failer, f device.Functor, call 
 	if w.shared = scratch + own; w.shared > max(s.driver.Shared, driver.PlainShared) {
 		return nil, fmt.Errorf("%d bytes of scratch memory of level 0 and %d of what members exchange, expected at most the %d bytes of shared memory of a block: level 1 has more", scratch, own, s.driver.Shared)
 	}
-	joins, lanes, apart, err := joinsOf(g, f, call)
-	if err == nil && (apart || lanes != g.Lanes) {
-		err = fmt.Errorf("the device cannot join what teams come to by all of the reducers%s; expected reducers of package builtin that are a sum, product, minimum, maximum, and, or, exclusive or", reducersOf(f))
+	var err error
+	if w.joins, w.grid.Lanes, w.apart, err = joinsOf(g, f, call); err != nil {
+		return nil, err
 	}
-	w.joins = joins
-	return w, err
+	const most = bufferBytes - valuesAt - 1<<10
+	if leaf := bytesOf(w.sizes(), 1); leaf > most {
+		return nil, fmt.Errorf("the %d teams of a leaf, of %d members, leave %d bytes for the host to join by the reducers%s, expected at most %d: fewer members, or fewer teams in a Chunk", g.Leaf, t.Size, leaf, reducersOf(f), most)
+	}
+	return w, nil
 }
 
 // again implements work.
 func (w *teamWork) again() work {
 	other := *w
 	return &other
+}
+
+// sizes implements work.
+func (w *teamWork) sizes() []int { return w.values(w.left(w.grid.Leaf)) }
+
+// left implements work: lanes of teams of one member, and all members of others.
+func (w *teamWork) left(teams int) int {
+	if w.apart && w.shape.Size > 1 {
+		return teams * w.shape.Size
+	}
+	return w.kernelWork.left(teams)
 }
 
 // reducersOf lists the types of a functor's reducers, each behind a blank.
@@ -91,14 +105,24 @@ func (w *teamWork) run(q *queue, c *code, begin, end int, at places) error {
 	}
 	room := make([]int, len(w.joins)+1)
 	bytes := 0
-	for k, n := range w.bytes(max(values, blocks), t.Bytes(1)*blocks) {
+	stored := max(values, blocks)
+	if w.apart { // in the buffer
+		stored = 0
+	}
+	for k, n := range w.bytes(stored, t.Bytes(1)*blocks) {
 		room[k], bytes = bytes, bytes+(n+255)&^255
 	}
 	memory, err := q.apart(bytes)
 	if err != nil {
 		return err
 	}
-	of := func(k int) uint64 { return uint64(memory) + uint64(room[k]) }
+	leaves := w.sizes()
+	of := func(k int) uint64 {
+		if w.apart && k < len(w.joins) {
+			return uint64(at.outs[k]) + uint64(begin/g.Leaf*leaves[k])
+		}
+		return uint64(memory) + uint64(room[k])
+	}
 	p := append([]uint64{uint64(begin), uint64(end), uint64(at.status)}, w.call.Text.Shape(t, w.before, of(len(w.joins)))...)
 	join := []uint64{0, uint64(values), uint64(leaf), uint64(g.Lanes), uint64(at.done)}
 	if len(w.joins) > 0 {
@@ -116,7 +140,7 @@ func (w *teamWork) run(q *queue, c *code, begin, end int, at places) error {
 	if t.Vector > 1 {
 		f = c.lanes
 	}
-	if len(w.joins) == 0 {
+	if len(w.joins) == 0 || w.apart {
 		return q.Run(f, blocks, t.Size*t.Vector, w.shared, q.host[argumentsAt:], p)
 	}
 	if err := q.Launch(f, blocks, t.Size*t.Vector, w.shared, q.host[argumentsAt:], p); err != nil {

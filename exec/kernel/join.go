@@ -11,7 +11,8 @@ import (
 //	op   0     1         2         3         4               5               6     7    8
 //	     sum   product   minimum   maximum   min. unsigned   max. unsigned   and   or   exclusive or
 //
-// The op 9 of the first accumulator leaves the lanes of all accumulators apart: whoever launches the text joins them.
+// The op 9 of the first accumulator leaves the lanes of all accumulators apart, or the members of teams of several: whoever launches
+// the text joins them.
 type Join struct {
 	Op       uint64
 	Identity uint64 // what a lane begins as

@@ -28,7 +28,7 @@ import (
 //	lanes         of a leaf, a power of two
 //	done          the address of 32 bits that are 0, and are 0 again behind the launch
 //
-// and, for each accumulator,
+// and, for each number of an accumulator,
 //
 //	out, root, identity, op   out[k/leaf] has room for the value of the leaf of item k, and root is to be that of all; see [Join].
 //	                          If lanes are left apart, out[k/leaf*lanes + k%lanes] has room for the value of the lane of item k
@@ -53,9 +53,9 @@ type Text struct {
 	Rows         *Rows    // of a functor that gets rows, or nil
 	Lanes        string   // of teams: an entry as Entry, for members of several vector lanes, each of which is a thread; "" of others
 	Scan         bool     // of a scan: Entry runs a pass of it, a leaf in a thread
-	Join         string   // of teams with accumulators: an entry that joins their values, see [Text.Shape]
+	Join         string   // of teams with accumulators of numbers: an entry that joins their values, see [Text.Shape]
 	Room         int      // of teams: words that a block needs for each member, and 2 more
-	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
+	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is; of a struct or an array "float64 bool", in the order of memory
 	Stops        []string // why an item fails: "solver.go:41:9: index out of range"
 	Scalars      []string // their names, for messages: "a", "len(x)"
 	Memories     []TextMemory
@@ -75,7 +75,8 @@ type Text struct {
 //
 //	leaf, lanes           items of a leaf, and its lanes
 //
-// and for each accumulator out, identity and op: out[k-first] has room for the value of team k. Teams of one member join
+// and for each number of an accumulator out, identity and op: out[k-first] has room for the value of team k. If members are left apart,
+// out[(k-first)*size + r] has room for the value of member r. Teams of one member join
 // straight into lanes. A block is a lane then, and out has room for the lanes of all leaves. The entry Join has the parameters
 // first, last, leaf, lanes and done of a reduction. Each accumulator has the address of its value for team or lane 0 in front of
 // its own parameters.
@@ -95,7 +96,7 @@ func (t *Text) Shape(s space.TeamShape, before int, far uint64) []uint64 {
 }
 
 // TextForm is which parameters entries have: those of another form were written for another version of this package.
-const TextForm = 4
+const TextForm = 5
 
 // Rows are how a functor that gets rows runs on a device.
 type Rows struct {

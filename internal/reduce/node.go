@@ -83,36 +83,72 @@ func setNode(columns []*Column, slot int, data []byte) (rest []byte, err error) 
 }
 
 // SetLeaf is [SetNode] of a leaf of that many items. Data may also have the lanes that these have reached, one behind the
-// other, each of the columns that have so many: they are joined then, as [Column.End] does. After an error the slot holds the
-// identities.
-func SetLeaf(columns []*Column, worker, slot, items int, data []byte) error {
+// other, each of the columns that have so many: they are joined then, as [Column.End] does. If items are teams of several members,
+// it may have the accumulators of all members of the first team, then of the second one, and so on. After an error the slot holds
+// the identities.
+func SetLeaf(columns []*Column, worker, slot, items, members int, data []byte) error {
 	rest, err := setNode(columns, slot, data)
 	if err != nil || len(rest) == 0 {
 		return err
 	}
 	clearNode(columns, slot)
-	most := 0
-	for _, c := range columns {
-		most = max(most, min(c.Begin(worker, items).N, items))
+	most, lanes := 0, make([]Lanes, len(columns))
+	for k, c := range columns {
+		lanes[k] = c.Begin(worker, items)
+		most = max(most, min(lanes[k].N, items))
 	}
-	rest = data
-	for lane := range most {
-		for _, c := range columns {
-			if lane >= c.laneCount {
-				continue
-			}
-			if rest, err = c.values.set(c.lane(worker, lane), rest); err != nil {
-				return fmt.Errorf("reducers: lane %d of %d of a leaf: %w", lane, most, err)
-			}
-		}
+	if members > 1 {
+		rest, err = setTeams(columns, lanes, items, members, data)
+	} else {
+		rest, err = setLanes(columns, lanes, most, data)
 	}
-	if len(rest) > 0 {
-		return fmt.Errorf("reducers: %d bytes were given for a leaf of %d lanes, expected %d", len(data), most, len(data)-len(rest))
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("reducers: %d bytes were given for a leaf of %d items in %d lanes, expected %d", len(data), items, most, len(data)-len(rest))
+	}
+	if err != nil {
+		return err
 	}
 	for _, c := range columns {
 		c.End(worker, slot, items)
 	}
 	return nil
+}
+
+// setLanes sets lanes from the beginning of data, and returns what follows.
+func setLanes(columns []*Column, lanes []Lanes, most int, data []byte) (_ []byte, err error) {
+	for lane := range most {
+		for k, c := range columns {
+			if lane >= lanes[k].N {
+				continue
+			}
+			if data, err = c.values.set(lanes[k].Lane(lane), data); err != nil {
+				return nil, fmt.Errorf("reducers: lane %d of %d of a leaf: %w", lane, most, err)
+			}
+		}
+	}
+	return data, nil
+}
+
+// setTeams joins the members of teams from the beginning of data into lanes, and returns what follows.
+func setTeams(columns []*Column, lanes []Lanes, items, members int, data []byte) (_ []byte, err error) {
+	accs := make([]Lanes, len(columns))
+	for k, c := range columns {
+		accs[k] = c.Make(members)
+	}
+	for item := range items {
+		for rank := range members {
+			for k, c := range columns {
+				if data, err = c.values.set(accs[k].Lane(rank), data); err != nil {
+					return nil, fmt.Errorf("reducers: member %d of %d of team %d of a leaf: %w", rank, members, item, err)
+				}
+			}
+		}
+		for k, c := range columns {
+			c.JoinTree(accs[k])
+			c.JoinValues(lanes[k].OfItem(item), accs[k].At)
+		}
+	}
+	return data, nil
 }
 
 // AppendIdentity appends the bytes of what lanes begin as. Layout must have returned no error.

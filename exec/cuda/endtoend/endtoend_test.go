@@ -58,6 +58,14 @@ func TestTeams(t *testing.T) {
 	conformance.TeamLimits(t, s, 16)
 }
 
+func TestOwnOfTeams(t *testing.T) {
+	s := standIn(t)
+	for _, of := range conformance.Leagues {
+		conformance.OwnOfTeams(t, s, of)
+	}
+	conformance.TooManyMembers(t, s)
+}
+
 func TestFolds(t *testing.T) {
 	s := standIn(t)
 	for _, n := range []int{0, 1, 2, 31, 33, 300, 1000, 1100, 2100, 4346} { // leaves of 1, 2, 4, 8, 16 and 32 lanes

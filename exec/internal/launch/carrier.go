@@ -135,12 +135,16 @@ func (j *Job) SetNode(slot, first, last int, data []byte) (err error) {
 	return err
 }
 
-// putLeaves is putNode, of a node of which a leaf may be in lanes.
+// putLeaves is putNode, of a node of which a leaf may be in lanes, or in members of teams.
 func (j *Job) putLeaves(worker, slot int, n Node, data []byte) error {
 	if n.Last-n.First > 1 || j.ask().Nodes != nil {
 		return j.putNode(slot, n, data)
 	}
-	return reduce.SetLeaf(j.Columns, worker, slot, min(j.leaf(), j.Grid.Items-n.First*j.leaf()), data)
+	members := 1
+	if a := j.ask(); a.Teams != nil {
+		members = a.Teams.Shape().Size
+	}
+	return reduce.SetLeaf(j.Columns, worker, slot, min(j.leaf(), j.Grid.Items-n.First*j.leaf()), members, data)
 }
 
 func (j *Job) putNode(slot int, n Node, data []byte) (err error) {

@@ -27,7 +27,8 @@ type Job interface {
 	// each column in turn, as its Layout says, and none of a job that reduces nothing. Workers, slots and the
 	// result are those of Run. Accept does not keep value. The value of one leaf may be
 	// that of each of its lanes that have an item, one behind the other, of those columns that have so many lanes: the job
-	// joins them then. A value of another length, or of a node of a scan
+	// joins them then. Of teams of several members it may be the values of all members of the leaf's first team, of the
+	// second team, and so on. A value of another length, or of a node of a scan
 	// that is not the root, is an error of the launch.
 	Accept(worker, first, last, slot int, value []byte) bool
 	// Cancelled reports whether the launch is cancelled. A space should ask before it changes memory: Accept

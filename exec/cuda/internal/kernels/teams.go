@@ -129,3 +129,16 @@ func packed(columns int, limit float64, a views.View1[float64], to, counts views
 		team.Single(m, func() { counts.Set(m.LeagueRank(), count) })
 	}
 }
+
+// reached is what members' parts of a row have reached, and the largest number with its place.
+//
+//gokkos:kernel
+func reached(columns int, x views.View1[float64]) func(m *team.Member, span *Span[float64], most *builtin.ValLoc[float64, int]) {
+	return func(m *team.Member, span *Span[float64], most *builtin.ValLoc[float64, int]) {
+		row := m.LeagueRank() * columns
+		for j := range team.ThreadRange(m, columns).All() {
+			span.Add(x.At(row + j))
+			most.Max(x.At(row+j), row+j)
+		}
+	}
+}

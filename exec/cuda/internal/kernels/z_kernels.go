@@ -10,9 +10,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_6e3cc78710db7b2d
+// staleKernels_run_go_generate_or_gokkosc_8dee60e51bbd638e
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_6e3cc78710db7b2d = true
+const staleKernels_run_go_generate_or_gokkosc_8dee60e51bbd638e = true
 
 //gokkos:source . Celsius 1b1c4c3b44eb6657
 //gokkos:source . Nine 983a3c6f1936e19b
@@ -44,6 +44,7 @@ const staleKernels_run_go_generate_or_gokkosc_6e3cc78710db7b2d = true
 //gokkos:source . place d38377be5fd0bcc5
 //gokkos:source . prefixes a7e94a85119d30ff
 //gokkos:source . product 5d9dc4569f8ba2b2
+//gokkos:source . reached 69a56f74a221da85
 //gokkos:source . relax c55b10f8b665929b
 //gokkos:source . residual cac17684f1ed6e36
 //gokkos:source . rowSpans 0d1bf433ff07c31b
@@ -820,6 +821,30 @@ func (k *packedKernel) at(i *team.Member) { k.f(i) }
 // packedLoop is what loops of packed are made of.
 type packedLoop struct {
 	packedKernel
+	team *kernel.Team
+}
+
+// Reached is what members' parts of a row have reached, and the largest number with its place.
+//
+// Reached is reached, compiled.
+func Reached(columns int, x views.View1[float64]) func(m *team.Member, span *Span[float64], most *builtin.ValLoc[float64, int]) {
+	return (&reachedKernel{columns: columns, x: x, f: kernelMaker(reached)(columns, x)}).at
+}
+
+// reachedKernel is what reached captures, and the closure.
+type reachedKernel struct {
+	columns int
+	x       views.View1[float64]
+	f       func(*team.Member, *Span[float64], *builtin.ValLoc[float64, int])
+}
+
+func (k *reachedKernel) at(i *team.Member, span *Span[float64], most *builtin.ValLoc[float64, int]) {
+	k.f(i, span, most)
+}
+
+// reachedLoop is what loops of reached are made of.
+type reachedLoop struct {
+	reachedKernel
 	team *kernel.Team
 }
 

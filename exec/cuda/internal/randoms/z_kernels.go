@@ -2,9 +2,9 @@
 
 package randoms
 
-// staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+// staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7 = true
+const staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9 = true
 
 //gokkos:source . normal32 1f34bec237c951e7
 //gokkos:source . normal64 22f4e7d07e261d6e

@@ -151,4 +151,4 @@ func (k *normal32AVX2) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9

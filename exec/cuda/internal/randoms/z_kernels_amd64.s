@@ -3560,6 +3560,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
-	staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+	staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
 #endif

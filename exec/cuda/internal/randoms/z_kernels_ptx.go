@@ -155,7 +155,7 @@ func init() {
 // uniform64PTX is uniform64 as PTX.
 var uniform64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_uniform64",
 	Stops:   []string{"randoms.go:17:6: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "width", "last", "len(x)"},
@@ -301,7 +301,7 @@ $stop6:
 // uniform32PTX is uniform32 as PTX.
 var uniform32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_uniform32",
 	Stops:   []string{"randoms.go:30:6: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "width", "last", "len(x)"},
@@ -447,7 +447,7 @@ $stop6:
 // normal64PTX is normal64 as PTX.
 var normal64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_normal64",
 	Stops:   []string{"randoms.go:43:6: index out of range"},
 	Scalars: []string{"k0", "k1", "mean", "deviation", "len(x)"},
@@ -870,7 +870,7 @@ $slow21:
 // normal32PTX is normal32 as PTX.
 var normal32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_normal32",
 	Stops:   []string{"randoms.go:56:6: index out of range"},
 	Scalars: []string{"k0", "k1", "mean", "deviation", "len(x)"},
@@ -1295,7 +1295,7 @@ $slow21:
 // whole64PTX is whole64 as PTX.
 var whole64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_whole64",
 	Stops:   []string{"randoms.go:69:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -1534,7 +1534,7 @@ $endloop13:
 // whole32PTX is whole32 as PTX.
 var whole32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_whole32",
 	Stops:   []string{"randoms.go:82:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -1774,7 +1774,7 @@ $endloop13:
 // whole16PTX is whole16 as PTX.
 var whole16PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_whole16",
 	Stops:   []string{"randoms.go:95:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -2015,7 +2015,7 @@ $endloop13:
 // whole8PTX is whole8 as PTX.
 var whole8PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_whole8",
 	Stops:   []string{"randoms.go:108:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -2252,4 +2252,4 @@ $endloop13:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9

@@ -710,4 +710,4 @@ func kernelHigh(x, y int) int {
 	return int(high)
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_3f9e59f8d7836dd7
+const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9

@@ -89,6 +89,7 @@ const (
 	Wait   // the threads of a member come here before one goes on
 	Across // x of the thread that is lane y of the member, modulo the number of lanes
 	Joined // x and y joined as accumulator Index of the launch
+	Apart  // whether members leave their accumulators of the launch apart
 
 	numOps
 )
@@ -180,6 +181,7 @@ var ops = [numOps]opInfo{
 	Wait:   {"wait", 0, func(v *Value) bool { return v.Type == None }, false},
 	Across: {"across", 2, oneOf, false},
 	Joined: {"joined", 2, likeArgs, false},
+	Apart:  {"apart", 0, func(v *Value) bool { return v.Type == Bool }, false},
 
 	If:   {"if", 1, func(v *Value) bool { return v.Args[0].Type == Bool && v.Type == None }, false},
 	Loop: {"loop", -1, func(v *Value) bool { return v.Type == None }, false},

@@ -233,7 +233,7 @@ func (w *verifier) special(v *Value) {
 		if w.k.Team != ByMember && w.k.Team != ByThread {
 			w.fail(v, "stands in a kernel whose body is not that of members of teams")
 		}
-	case Lane, Wait, Across, Joined:
+	case Lane, Wait, Across, Joined, Apart:
 		if w.k.Team != ByThread || v.Op == Joined && (v.Index < 0 || v.Index >= len(w.k.Accs)) {
 			w.fail(v, "stands in a kernel whose body is not that of threads, or joins as accumulator %d, expected one of %d", v.Index, len(w.k.Accs))
 		}

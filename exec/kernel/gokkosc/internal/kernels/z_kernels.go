@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_733f4d036c6d8037
+// staleKernels_run_go_generate_or_gokkosc_e35bc842890a8fcf
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_733f4d036c6d8037 = true
+const staleKernels_run_go_generate_or_gokkosc_e35bc842890a8fcf = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

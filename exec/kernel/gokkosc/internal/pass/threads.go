@@ -24,12 +24,17 @@ func Threads(k *ir.Kernel) {
 	t.rank, t.lane = t.emit(k.Body, ir.Member, ir.I64), t.emit(k.Body, ir.Lane, ir.I64)
 	t.first = t.emit(k.Body, ir.Eq, ir.Bool, t.lane, t.integer(0))
 	t.values(k.Body, values)
-	if len(k.Accs) > 0 {
-		k.Body.Yield = t.members(k.Body, k.Body.Yield, t.size, func(b *ir.Block, n int, x, y *ir.Value) *ir.Value {
+	if len(k.Accs) > 0 && !k.Structured() { // structs are always left apart
+		joined := t.members(k.Body, k.Body.Yield, t.size, func(b *ir.Block, n int, x, y *ir.Value) *ir.Value {
 			z := t.emit(b, ir.Joined, x.Type, x, y)
 			z.Index = n
 			return z
 		})
+		apart := t.emit(k.Body, ir.Apart, ir.Bool)
+		for n, own := range k.Body.Yield {
+			joined[n] = t.emit(k.Body, ir.Select, own.Type, apart, own, joined[n])
+		}
+		k.Body.Yield = joined
 	}
 	t.with.all(k)
 	k.Team, k.Room = ir.ByThread, t.words

@@ -45,8 +45,6 @@ func shapeless(k *ir.Kernel) string {
 		switch {
 		case len(numbers) == 0 || slices.ContainsFunc(numbers, func(a ir.Acc) bool { return a.Basic == "" }):
 			return fmt.Sprintf("an accumulator of type %s, expected 1 to 16 numbers and bools that registers hold", l.GoType)
-		case len(numbers[0].Path) > 0 && k.Team != ir.NoTeam:
-			return fmt.Sprintf("an accumulator of type %s, expected a number or bool in a functor of teams", l.GoType)
 		case len(numbers[0].Path) > 0 && k.Scan:
 			return fmt.Sprintf("an accumulator of type %s, expected a number or bool in the functor of a scan", l.GoType)
 		}

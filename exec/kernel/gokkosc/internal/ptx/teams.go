@@ -43,7 +43,7 @@ func compileTeams(k *ir.Kernel, name string) (*Code, error) {
 		}
 		c.Stops = w.stops
 	}
-	if len(k.Accs) > 0 {
+	if len(k.Accs) > 0 && !k.Structured() {
 		c.Join = c.Entry + "_join"
 		w := newWriter(k, loaded)
 		text.WriteString(w.teamValues(c.Join))
@@ -65,7 +65,9 @@ func (w *writer) teams(name string) string {
 		columns = append(columns, column{acc: accs[n], out: w.Address(fmt.Sprint("out", n)), identity: w.scalar(fmt.Sprint("identity", n), a.Type), join: w.Param(fmt.Sprint("join", n))})
 		w.Op("mov.%s %s, %s", movable(a.Type), accs[n], columns[n].identity)
 	}
-	w.accs = columns
+	if w.accs = columns; len(columns) > 0 && !w.k.Structured() {
+		w.team.apart = w.To(pred, "setp.eq.s64", columns[0].join, len(joinOps))
+	}
 	team, end, step, alone := w.turns()
 	again, done := w.NewLabel("team"), w.NewLabel("done")
 	w.Label(again)
@@ -145,11 +147,29 @@ func (w *writer) turns() (team, end, step, alone string) {
 	return team, end, step, alone
 }
 
-// storeTeam stores the values of a team, or the current values of a lane of a leaf.
+// storeTeam stores the values of a team, or the current values of a lane of a leaf. If members are left apart, the first thread
+// of each member stores.
 func (w *writer) storeTeam(team, alone string, columns []column) {
 	behind := w.NewLabel("stored")
-	w.Op("@!%s bra %s", w.team.one, behind)
+	first := "" // of its member; "" if each thread is
+	if w.lanes {
+		first = w.To(pred, "setp.eq.s64", w.team.lane, 0)
+	}
 	n := w.To(b64, "selp.b64", w.Wide(w.Special("ctaid.x")), w.To(b64, "sub.s64", team, w.Param("first")), alone)
+	member := w.To(b64, "add.s64", w.To(b64, "mul.lo.s64", n, w.Param("size")), w.team.rank)
+	stores, apart := first, w.team.apart
+	if apart == "" {
+		n = member
+	} else {
+		n = w.To(b64, "selp.b64", member, n, apart)
+		if first != "" {
+			apart = w.To(pred, "and.pred", first, apart)
+		}
+		stores = w.To(pred, "or.pred", w.team.one, apart)
+	}
+	if stores != "" {
+		w.Op("@!%s bra %s", stores, behind)
+	}
 	for k, a := range w.k.Accs {
 		w.storeAt("global", a.Elem, w.at(columns[k].out, n, a.Elem.Bytes()), columns[k].acc)
 	}

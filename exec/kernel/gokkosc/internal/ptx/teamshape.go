@@ -15,6 +15,7 @@ type teamBlock struct {
 	flag          string // the address in shared memory of the flag of a member that stops
 	left          string // label: the block ends
 	one           string // predicate: the thread is the first one of the block
+	apart         string // predicate: members leave their accumulators apart; "" if these are structs, which is so always
 }
 
 // shapeNames are the parameters of an entry that runs teams, in front of the captured parameters, see

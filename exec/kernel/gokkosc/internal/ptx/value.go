@@ -46,6 +46,8 @@ func (w *writer) value(v *ir.Value, at item) {
 		w.reg[v] = w.across(v)
 	case ir.Joined:
 		w.reg[v] = w.accumulated(v)
+	case ir.Apart:
+		w.reg[v] = w.team.apart
 	case ir.Atomic:
 		w.atomic(v)
 	case ir.Result:

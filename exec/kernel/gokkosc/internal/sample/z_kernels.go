@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+// staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403 = true
+const staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a = true
 
 //gokkos:source . axpy 41c60c7f5ba3b215
 //gokkos:source . blur 2c3cc35eb39d1328

@@ -488,4 +488,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a

@@ -478,4 +478,4 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	return loop.Span(first, first+len(dst)) - first
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a

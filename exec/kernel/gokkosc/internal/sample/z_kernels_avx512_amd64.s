@@ -1427,6 +1427,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
-	staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
+	staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
 #endif

@@ -158,7 +158,7 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"sample.go:17:25: index out of range", "sample.go:17:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
@@ -259,7 +259,7 @@ $some2:
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
-	Form:         4,
+	Form:         5,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sample.go:24:55: index out of range", "sample.go:24:62: index out of range"},
@@ -1016,7 +1016,7 @@ $some14:
 // blurPTX is blur as PTX.
 var blurPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
-	Form:   4,
+	Form:   5,
 	Entry:  "gokkos_blur",
 	Rank:   2,
 	Plain:  "gokkos_blur_plain",
@@ -1753,7 +1753,7 @@ $some10:
 // productPTX is product as PTX.
 var productPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_product",
 	Stops:   []string{"sample.go:42:21: index out of range", "sample.go:45:5: index out of range", "sample.go:43:23: index out of range"},
 	Scalars: []string{"a.Stride(0)", "a.Extent(1)", "len(a)", "len(x)", "len(y)"},
@@ -1970,7 +1970,7 @@ $stop15:
 // gatherPTX is gather as PTX.
 var gatherPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_gather",
 	Stops:   []string{"sample.go:53:25: index out of range", "sample.go:53:45: index out of range", "sample.go:53:42: index out of range"},
 	Scalars: []string{"len(y)", "len(x)", "len(at)"},
@@ -2088,7 +2088,7 @@ $stop6:
 // rootPTX is root as PTX.
 var rootPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 1},
-	Form:    4,
+	Form:    5,
 	Entry:   "gokkos_root",
 	Stops:   []string{"sample.go:69:5: index out of range", "sample.go:63:33: index out of range"},
 	Scalars: []string{"len(x)", "len(y)"},
@@ -2222,7 +2222,7 @@ $slow9:
 // greyPTX is grey as PTX.
 var greyPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 1},
-	Form:   4,
+	Form:   5,
 	Entry:  "gokkos_grey",
 	Stops: []string{
 		"sample.go:77:25: index out of range",
@@ -2368,4 +2368,4 @@ $some2:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a

@@ -370,4 +370,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_a4152f1f6ee6b403
+const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
