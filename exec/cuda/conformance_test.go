@@ -81,16 +81,22 @@ func TestCard(t *testing.T) {
 			t.Skip("no space of several cards: ", err)
 		}
 		defer func() { assert.NoError(t, both.Close()) }()
-		for range 2 { // how long items take is known in the second round
-			conformance.Kernels(t, both, 3_000_017)
+		t.Run("bits", func(t *testing.T) {
+			smallParts(t)
+			for range 2 { // how long items take is known in the second round
+				conformance.Kernels(t, both, 3_000_017)
+				conformance.Boxes(t, both, 1500, 1100)
+				conformance.Teams(t, both, conformance.League{Teams: 5000, Size: 32, Vector: 8})
+			}
 			conformance.Folds(t, both, 3_000_017)
-			conformance.Boxes(t, both, 1500, 1100)
-			conformance.Teams(t, both, conformance.League{Teams: 5000, Size: 32, Vector: 8})
-		}
-		conformance.Scans(t, both, 3_000_017)
-		conformance.Random(t, both, 3_000_017)
-		conformance.Sorts(t, both, 3_000_017)
-		transfers(t, both, s)
+			conformance.Scans(t, both, 3_000_017)
+			conformance.ScanFunctors(t, both, 3_000_017)
+			conformance.Random(t, both, 3_000_017)
+			conformance.Sorts(t, both, 3_000_017)
+			conformance.Tensors(t, both, conformance.Shape{Extents: []int{3000, 1001}, Over: []int{0}}, conformance.Shape{Extents: []int{3000, 1001}, Over: []int{1}})
+			transfers(t, both, s)
+			transfers(t, both, both)
+		})
 		conformance.Figures(t, both, 100_000_000)
 	})
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })

@@ -84,14 +84,27 @@ func work() error {
 	return errors.Join(workOn(s), s.Close(), spread())
 }
 
-// spread has a view of which two cards have parts.
+// spread fills and copies views of which two cards have parts.
 func spread() error {
 	s, err := cuda.Together(0, 1)
 	if err != nil {
 		return err
 	}
-	_, err = views.NewIn[float64](s.Memory(), "x", []int{1 << 20})
-	return errors.Join(err, s.Close())
+	return errors.Join(spreadOn(s), s.Close())
+}
+
+func spreadOn(s *cuda.Space) error {
+	const n = 1 << 20
+	x, err := views.NewIn[float64](s.Memory(), "x", []int{n})
+	if err != nil {
+		return err
+	}
+	y, err := views.NewIn[float64](s.Memory(), "y", []int{n})
+	if err != nil {
+		return err
+	}
+	h := views.Must(views.New[float64]("h", []int{n}))
+	return errors.Join(views.Fill(x, 2), views.DeepCopy(y, x), views.DeepCopy(h, y), views.DeepCopy(x, h))
 }
 
 func workOn(s *cuda.Space) error {

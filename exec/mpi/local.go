@@ -10,8 +10,8 @@ import (
 )
 
 // Local runs f as each of n ranks, which are goroutines of this process, and returns when all
-// have ended. It needs no MPI: it is for tests, with -race too, and for examples. n is at most
-// 8192.
+// have ended. It needs no MPI: it is for several cards of one machine, of which each rank has one, for
+// tests, with -race too, and for examples. n is at most 8192.
 //
 // It returns the errors of the ranks, in their order, joined. It panics with what f panicked
 // with, on the lowest rank if there are several. Where f does not return, the rank has died, and

@@ -17,10 +17,11 @@ import (
 
 // An Executor runs launches on the machine. Its zero value is ready.
 type Executor struct {
-	Launches uint64         // so far
-	Count    map[string]int // of instructions that threads have run, or nil
-	Few      bool           // folds have fewer blocks than they are launched with
-	Cards    int            // of one space, which have parts of small views; 0 is one card alone
+	Launches uint64           // so far
+	Count    map[string]int   // of instructions that threads have run, or nil
+	Few      bool             // folds have fewer blocks than they are launched with
+	Cards    int              // of one space, which have parts of small views; 0 is one card alone
+	Library  *standin.Library // of the space that is open
 
 	modules map[string]*machine.Module // by text
 }
@@ -28,6 +29,7 @@ type Executor struct {
 // Open returns a space whose kernels the machine executes, as they are written. The test closes it at its end.
 func (e *Executor) Open(t *testing.T) *cuda.Space {
 	lib := standin.Get(t)
+	e.Library = lib
 	lib.RunBy(func(l standin.Launch) error {
 		err := e.execute(l)
 		if err != nil {
