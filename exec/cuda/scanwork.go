@@ -227,7 +227,6 @@ func (w *scanWork) launch(parts []*scanPart) (ok bool, err error) {
 	}
 	q, groups := parts[0].q, (w.grid.Leaves-1)/group+1
 	nodes := []uint64{uint64(w.grid.Leaves), levels[0], levels[1], levels[2], w.scan.Part(word(w.of.Initial)), uint64(q.near(rootsAt))}
-	nodes[0] = uint64(w.grid.Leaves)
 	threads := min(max(((groups-1)/group+1)*group, group), 1024)
 	if err := q.Launch(parts[0].code.nodes, 1, threads, 0, q.host[argumentsAt:], nodes); err != nil {
 		return false, err
