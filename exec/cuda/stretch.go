@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"errors"
+	"slices"
 	"sort"
 	"sync"
 
@@ -61,20 +62,29 @@ func each(n int, f func(k int) error) error {
 	return errors.Join(failures...)
 }
 
-// onQueues lends f a queue of the card of each stretch.
+// onQueues lends f a queue of the card of each stretch. They are taken by the numbers of cards, so that two callers never
+// wait for each other.
 func onQueues(all []stretch, f func(queues []*queue) error) error {
-	var queues []*queue
-	var next func() error
-	next = func() error {
-		if len(queues) == len(all) {
-			return f(queues)
+	queues, order := make([]*queue, len(all)), make([]int, len(all))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(i, j int) int { return all[i].on.driver.Number - all[j].on.driver.Number })
+	var take func(order []int) error
+	take = func(order []int) error {
+		if len(order) == 0 {
+			err := f(queues)
+			for k := 0; err != nil && k < len(queues); k++ { // before any is closed, as others may use its memory
+				_ = queues[k].Wait()
+			}
+			return err
 		}
-		return all[len(queues)].on.onQueue(func(q *queue) error {
-			queues = append(queues, q)
-			return next()
+		return all[order[0]].on.onQueue(func(q *queue) error {
+			queues[order[0]] = q
+			return take(order[1:])
 		})
 	}
-	return next()
+	return take(order)
 }
 
 // divide calls f for the stretches of a side of a copy at once, with a queue of the card that has the stretch, and waits for
