@@ -281,7 +281,7 @@ func (l *launched) compute(first, last int) (value []byte, status uint64, err er
 	if err := l.work.run(q, l.code, begin, end, where); err != nil {
 		return nil, 0, err
 	}
-	if !l.crowded || l.code.pace.of(1<<40) == 0 {
+	if !l.crowded || l.code.pace.perItem.Load() == 0 {
 		l.code.pace.ran(end-begin, time.Since(before))
 	}
 	if status, err = q.status(); err != nil || status != math.MaxUint64 {
