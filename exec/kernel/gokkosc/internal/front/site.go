@@ -54,11 +54,11 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 	of := find.Subst(sig, l.types)
 	l.nameable(site.Expr, of, "the functor")
 	out.Result = l.typeString(of)
+	site.Body = l.body(site, sig)
 	if lit := site.Literal(); lit != nil {
 		if r := l.world.broken(p, lit); r != nil {
 			return r
 		}
-		site.Body = l.body(site, sig)
 		l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List, l.types})
 	} else {
 		l.declared(site, sig)
@@ -72,16 +72,16 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 // site returns where a functor stands.
 func (w *world) site(p *packages.Package, f *find.Functor) *Site {
 	s := &Site{Functor: f, Name: siteName(f), Path: w.path(p, f.File)}
-	s.From, s.To, s.Top = w.in(s, f.Expr.Pos()), w.in(s, f.Expr.End()), w.in(s, f.File.Package)
+	s.From, s.To, s.Top = w.in(s.Path, f.Expr.Pos()), w.in(s.Path, f.Expr.End()), w.in(s.Path, f.File.Package)
 	return s
 }
 
-// in returns a position in the file of a functor. A //line of that file may name another one, which is relative
+// in returns a position in a file. A //line of the file may name another one, which is relative
 // to its folder.
-func (w *world) in(s *Site, at token.Pos) token.Position {
+func (w *world) in(path string, at token.Pos) token.Position {
 	p := w.fset.Position(at)
 	if !filepath.IsAbs(p.Filename) {
-		p.Filename = filepath.Join(filepath.Dir(s.Path), p.Filename)
+		p.Filename = filepath.Join(filepath.Dir(path), p.Filename)
 	}
 	return p
 }

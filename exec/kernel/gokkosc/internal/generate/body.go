@@ -10,14 +10,25 @@ import (
 // ByBody reports whether the loop of a functor in place has the functor's body as it stands, see front.Body. A body with
 // functors of other launches has none: these have loops where they stand, and not in the copy.
 func (c *Package) ByBody(k *Kernel) bool {
-	return k.Site != nil && k.Site.Body != nil && !c.anyLoop(k) && !c.launches(k)
+	return k.Site != nil && k.Site.Body != nil && len(c.instances(k)) == 0 && !c.launches(k.Site.Body)
 }
 
-// launches reports whether another functor in place stands in the body of a functor.
-func (c *Package) launches(k *Kernel) bool {
+// launches reports whether a functor in place stands in a body.
+func (c *Package) launches(of *front.Body) bool {
 	for _, other := range c.Compiled {
-		if s := other.Site; s != nil && other != k && s.Path == k.Site.Path && s.From.Offset > k.Site.From.Offset && s.To.Offset < k.Site.To.Offset {
+		if s := other.Site; s != nil && s.Path == of.Path && s.From.Offset > of.From.Offset && s.To.Offset < of.To.Offset {
 			return true
+		}
+	}
+	return false
+}
+
+// firstByBody reports whether a kernel is the first instance of its functor whose loop has the functor's body. The loop
+// is the same for all instances.
+func (c *Package) firstByBody(k *Kernel) bool {
+	for _, other := range c.Compiled {
+		if other.Site != nil && other.Site.Functor == k.Site.Functor && c.ByBody(other) {
+			return other == k
 		}
 	}
 	return false
@@ -111,10 +122,29 @@ func (k *%[7]sGo) Each(%[9]s) { k.each(%[10]s) }
 `
 
 // bodyEdits wraps a functor in its constructor, together with a loop that has the functor's body.
-func bodyEdits(k *Kernel, text []byte) []edit {
-	of, p := k.Site.Body, k.Site.Name+"_"
+func (c *Package) bodyEdits(k *Kernel, edits map[string][]edit) error {
+	of, s := k.Site.Body, k.Site
+	text, err := c.Source.Text(of.Path)
+	if err != nil {
+		return err
+	}
+	loop, behind := copiedLoop(k, text), ")"+lineComment(s.To.Filename, s.To.Line, s.To.Column)
+	if d := of.Declared; d != nil {
+		edits[of.Path] = append(edits[of.Path], edit{of.To.Offset, "", "; func " + d.Receiver + " " + k.Exported + "_each" + loop + lineComment(of.To.Filename, of.To.Line, of.To.Column)})
+		behind = ", " + d.Of + k.Exported + "_each" + behind
+	} else {
+		behind = ", func" + loop + behind
+	}
+	edits[s.Path] = append(edits[s.Path],
+		edit{s.From.Offset, "", k.Exported + "(" + lineComment(s.From.Filename, s.From.Line, s.From.Column)}, edit{s.To.Offset, "", behind})
+	return nil
+}
+
+// copiedLoop returns the parameters and the body of a function that is a loop with a functor's body.
+func copiedLoop(k *Kernel, text []byte) string {
+	of, p := k.Site.Body, k.Exported+"_"
 	var b strings.Builder
-	fmt.Fprintf(&b, ", func(%s) { ", each(of, p, of.Index, func(a front.BodyAcc) string { return a.Type }))
+	fmt.Fprintf(&b, "(%s) { ", each(of, p, of.Index, func(a front.BodyAcc) string { return a.Type }))
 	if len(of.Returns) > 0 {
 		fmt.Fprintf(&b, "%sitems: ", p)
 	}
@@ -123,6 +153,9 @@ func bodyEdits(k *Kernel, text []byte) []edit {
 		fmt.Fprintf(&b, "*%[1]sat = %[1]si; ", p)
 	} else {
 		fmt.Fprintf(&b, "*%[1]sx = %[1]si; ", p)
+	}
+	if of.Declared != nil && of.Declared.Copied != "" {
+		fmt.Fprintf(&b, "%[1]s := %[1]s; _ = %[1]s; ", of.Declared.Copied)
 	}
 	if of.Named != "" {
 		fmt.Fprintf(&b, "%s := *%sat; _ = %[1]s; ", of.Named, p)
@@ -138,12 +171,8 @@ func bodyEdits(k *Kernel, text []byte) []edit {
 		returns = append(returns, edit{at.Offset - of.From.Offset, "return", "continue " + p + "items" + lineComment(at.Filename, at.Line, after(at.Column, len("return")))})
 	}
 	b.Write(apply(text[of.From.Offset:of.To.Offset], returns))
-	from, to := k.Site.From, k.Site.To
-	b.WriteString("}})" + lineComment(to.Filename, to.Line, to.Column))
-	return []edit{
-		{from.Offset, "", k.Site.Name + "(" + lineComment(from.Filename, from.Line, from.Column)},
-		{to.Offset, "", b.String()},
-	}
+	b.WriteString("}}")
+	return b.String()
 }
 
 // after returns the column that lies a number of bytes behind another one; 0 if columns are unknown.

@@ -22,7 +22,7 @@ func (c *Package) inPlace(k *Kernel) bool { return k.Site != nil && c.anyLoop(k)
 
 // placed writes the constructor of a functor in place.
 func (c *Package) placed(b *strings.Builder, k *Kernel) {
-	if c.ByBody(k) {
+	if c.firstByBody(k) {
 		c.bodied(b, k)
 		return
 	}
@@ -111,12 +111,11 @@ func (c *Package) Wrapped() (map[string][]byte, error) {
 		if k.Site != nil {
 			tops[k.Site.Path] = k.Site.Top
 		}
-		if c.ByBody(k) {
-			text, err := c.Source.Text(k.Site.Path)
-			if err != nil {
+		if c.firstByBody(k) {
+			if err := c.bodyEdits(k, edits); err != nil {
 				return nil, err
 			}
-			edits[k.Site.Path] = append(edits[k.Site.Path], bodyEdits(k, text)...)
+			tops[k.Site.Body.Path] = k.Site.Body.Top
 			continue
 		}
 		if !c.inPlace(k) || c.instances(k)[0] != k {

@@ -58,7 +58,7 @@ func twice[F ~float32 | ~float64](x []F) {
 }
 
 func again[S ~[]E, E any](s S, f func(v E) E) {
-	g := func(i int) { s[i] = f(s[i]) } // closure closure: cannot have functions that are not known when it is compiled
+	g := func(i int) { s[i] = f(s[i]) } // body body: cannot have functions that are not known when it is compiled
 	each(g)
 }
 

@@ -35,7 +35,7 @@ func main() {
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
 		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals}, {"order", order},
-		{"ragged", ragged}, {"linked", linked}, {"generics", generics}, {"accumulators", accumulators}, {"own arrays", ownArrays}, {"teams", teams}, {"moved memory", movedMemory}, {"complex numbers", complexNumbers}, {"asked loops", askedLoops}, {"made slices", madeSlices}, {"methods of parameters", methodsOfParameters}, {"held receivers", held}, {"bodies", bodies}, {"owned loops", ownedLoops}, {"owned rows", ownedRows},
+		{"ragged", ragged}, {"linked", linked}, {"generics", generics}, {"accumulators", accumulators}, {"own arrays", ownArrays}, {"teams", teams}, {"moved memory", movedMemory}, {"complex numbers", complexNumbers}, {"asked loops", askedLoops}, {"made slices", madeSlices}, {"methods of parameters", methodsOfParameters}, {"held receivers", held}, {"bodies", bodies}, {"owned loops", ownedLoops}, {"declared functors", declaredFunctors}, {"owned rows", ownedRows},
 	} {
 		x := make([]float64, n)
 		c.run(x)

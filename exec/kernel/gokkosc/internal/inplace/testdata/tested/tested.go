@@ -20,7 +20,7 @@ func Apply(n int, f func(i int)) error {
 
 // Scale multiplies x by a.
 func Scale[T any](x []T, by func(T) T) error {
-	return exec.ParallelFor(policy.Range(0, len(x)), func(i int) { x[i] = by(x[i]) }) // closure closure: the type
+	return exec.ParallelFor(policy.Range(0, len(x)), func(i int) { x[i] = by(x[i]) }) // body body: the type
 }
 
 // Divide divides x by y.
