@@ -264,4 +264,9 @@ func ownedRows(x []float64) {
 			}
 		}, builtin.Sum(&sum)))
 	}()
+	declaredInto = x
+	serial(elsewhere)       // body
+	serial((&apart{x}).set) // closure
+	a := apart{x}
+	serial(a.set) // body
 }
