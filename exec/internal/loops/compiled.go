@@ -18,7 +18,7 @@ type compiledLoop struct {
 	functor      any
 	accumulators int  // of the functor
 	row          bool // an index is a row
-	dim          int  // the code takes rows along this dimension alone, and may stop within one: the functor has lanes; else -1
+	dim          int  // the only dimension of rows that the code takes, and may stop in: the functor has lanes. Else -1
 	whole        bool // the functor gets spans without lanes: the code runs all integers of one, or none
 }
 

@@ -87,6 +87,7 @@ func ownedLoops(x []float64) {
 		}
 	}, builtin.MinLoc(&least)))
 	out = append(out, least.Val, float64(least.Loc))
+	out = append(out, genericLoops(y, 0.5), float64(genericLoops([]float32{1, 2, 3}, 4)))
 	out = append(out, refusedLoops(x, y)...)
 	for k, v := range out {
 		x[k%n] = x[k%n]*3 + v
@@ -269,4 +270,20 @@ func ownedRows(x []float64) {
 	serial((&apart{x}).set) // closure
 	a := apart{x}
 	serial(a.set) // body
+}
+
+func genericLoops[T number](x []T, by T) (sum T) {
+	exec.Must(exec.ParallelReduceLanes(policy.Spans(0, len(x)), func(s exec.Lanes[T]) { // loops loops
+		for i, acc := range s.Items() {
+			*acc += x[i] * by
+		}
+	}, builtin.Sum(&sum)))
+	box := policy.MDRange2([2]int{}, [2]int{len(x) / 3, 3}).Rows()
+	var most T
+	exec.Must(exec.ParallelReduceLanes(box, func(r exec.RowLanes[policy.Index2, T]) { // loops loops
+		for j, acc := range r.Items() {
+			*acc = max(*acc, x[3*r.At.I+j])
+		}
+	}, builtin.Max(&most)))
+	return sum + most
 }
