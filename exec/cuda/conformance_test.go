@@ -55,6 +55,7 @@ func TestCard(t *testing.T) {
 	t.Run("sorts", func(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 33, 4097, 3_000_018} {
 			conformance.Sorts(t, s, n)
+			conformance.Rearrangements(t, s, n)
 		}
 	})
 	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
@@ -93,6 +94,7 @@ func TestCard(t *testing.T) {
 			conformance.ScanFunctors(t, both, 3_000_017)
 			conformance.Random(t, both, 3_000_017)
 			conformance.Sorts(t, both, 3_000_017)
+			conformance.Rearrangements(t, both, 3_000_017)
 			conformance.Tensors(t, both, conformance.Shape{Extents: []int{3000, 1001}, Over: []int{0}}, conformance.Shape{Extents: []int{3000, 1001}, Over: []int{1}})
 			transfers(t, both, s)
 			transfers(t, both, both)

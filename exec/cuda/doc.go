@@ -28,6 +28,9 @@
 // float32 by their method Float32, with the reducers of folds; what is done with accumulators then, such as
 // tensor.IntoMap, is done on the host.
 //
+// Algorithms of package algorithms: sorts by keys that are integers or floats, and what drops or moves elements without a
+// function of the user's. The page docs/cards.md lists them.
+//
 // random.FillUniform and random.FillNormal make their numbers on the device, of all integers and floats.
 //
 // Threads beside each other have items beside each other, so a launch is fast where the dimension that varies

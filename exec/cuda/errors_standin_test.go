@@ -41,7 +41,7 @@ func TestPageOfErrors(t *testing.T) {
 		exec.ParallelFor(p, Axpy(1, h, u)),
 		exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum)),
 		exec.ParallelFold(views.Source(u, policy.On(exec.Serial{})), builtin.Sum(&sum)),
-		algorithms.Reverse(u),
+		algorithms.ForEach(u, func(int, *float64) {}),
 	}
 	page, err := os.ReadFile("../../docs/errors.md")
 	require.NoError(t, err)

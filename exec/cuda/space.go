@@ -46,7 +46,7 @@ const (
 var (
 	_ space.Space        = (*Space)(nil)
 	_ device.MemoryOwner = (*Space)(nil)
-	_ device.Sorter      = (*Space)(nil)
+	_ device.Rearranger  = (*Space)(nil)
 )
 
 // Open opens the device of a number, from 0 on, in the order of nvidia-smi -L as far as CUDA_VISIBLE_DEVICES

@@ -176,6 +176,10 @@ func TestMovesOnACard(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestMovesThatNoCardMakes(t *testing.T) {
+	card := cardtest.New(t, 1<<20)
 	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{4}))
 	front, back := views.Must(v.Sub(views.Range(0, 3))), views.Must(v.Sub(views.Range(1, 4)))
 	for want, err := range map[string]error{
@@ -195,18 +199,18 @@ func TestMovesOnACard(t *testing.T) {
 // A sorting card keeps what it is given to sort.
 type sorting struct {
 	*cardtest.Card
-	got device.Sort
-	f   func() error
+	got device.Rearrangement
+	f   func() (int, error)
 }
 
-func (s *sorting) Sort(_ context.Context, x device.Sort) error {
-	s.got = x
+func (s *sorting) Rearrange(_ context.Context, r device.Rearrangement) (int, error) {
+	s.got = r
 	return s.f()
 }
 
 // A card that sorts is given the keys and the values, and its errors are those of the call.
 func TestSortsOnACard(t *testing.T) {
-	card := &sorting{Card: cardtest.New(t, 1<<20), f: func() error { return nil }}
+	card := &sorting{Card: cardtest.New(t, 1<<20), f: func() (int, error) { return 2, nil }}
 	on := policy.On(card)
 	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{6}))
 	w := views.Must(views.NewIn[[3]byte](card.Memory(), "w", []int{3}))
@@ -217,7 +221,22 @@ func TestSortsOnACard(t *testing.T) {
 	assert.Equal(t, []int{2, 1}, []int{card.got.KeyStride, card.got.ValueStride})
 	require.NoError(t, algorithms.Sort(v, on))
 	assert.Nil(t, card.got.Values)
-	card.f = func() error { return errors.New("no key has this type") }
+	dst := views.Must(views.NewIn[int](card.Memory(), "dst", []int{2}))
+	for want, call := range map[device.Rearrangement]func() (int, error){
+		{Rule: "unique"}:         func() (int, error) { return algorithms.Unique(v, on) },
+		{Rule: "remove", Key: 7}: func() (int, error) { return algorithms.RemoveCopy(dst, v, 7, on) },
+	} {
+		n, err := call()
+		assert.NoError(t, err)
+		assert.Equal(t, 2, n)
+		assert.Equal(t, want, device.Rearrangement{Rule: card.got.Rule, Key: card.got.Key})
+	}
+	require.NoError(t, algorithms.Reverse(w, on))
+	assert.Equal(t, "reverse", card.got.Rule)
+	few := views.Must(dst.Sub(views.Range(0, 1)))
+	assert.EqualError(t, ignore(algorithms.UniqueCopy(few, v, on)), `algorithms: UniqueCopy: "dst" [1] for 2 elements, expected room for all`)
+	assert.EqualError(t, algorithms.ReverseCopy(dst, v, on), `algorithms: ReverseCopy: "dst" [2] and "v" [6], expected equal lengths`)
+	card.f = func() (int, error) { return 0, errors.New("no key has this type") }
 	ctx, cancel := context.WithCancelCause(t.Context())
 	for want, err := range map[string]error{
 		`algorithms: Sort: "v" [6]: no key has this type`:                      algorithms.Sort(v, on),
@@ -230,9 +249,9 @@ func TestSortsOnACard(t *testing.T) {
 	} {
 		assert.ErrorContains(t, err, want)
 	}
-	card.f = func() error {
+	card.f = func() (int, error) {
 		cancel(errors.New("enough"))
-		return ctx.Err()
+		return 0, ctx.Err()
 	}
 	assert.ErrorContains(t, algorithms.Sort(v, on.WithContext(ctx)), "cancelled: enough")
 	require.NoError(t, views.Free(v))

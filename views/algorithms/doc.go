@@ -39,8 +39,10 @@
 //
 // # Cards
 //
-// Views in the memory of a card, which the host cannot touch, can be scanned, see [ExclusiveScan]. Everything else is an
-// error that names the view.
+// Some algorithms run on a card if all of their views are in its memory, which the host cannot touch. ExclusiveScan and
+// InclusiveScan are some of these. The others are Sort, SortByKey, Unique, UniqueCopy, UniqueByKey, Remove, RemoveCopy, Reverse,
+// ReverseCopy, Rotate, RotateCopy, ShiftLeft, ShiftRight, SwapRanges, MinElement, MaxElement and MinMaxElement. All other
+// algorithms are an error that names the view.
 //
 // # Cost
 //

@@ -9,7 +9,7 @@ func beside[T any](c *call, v views.View[T], f func(copied views.View[T])) {
 	if c.err != nil || v.Len() == 0 {
 		return
 	}
-	copied, err := views.NewIn[T](v.MemorySpace(), c.name, []int{v.Len()})
+	copied, err := views.NewIn[T](v.MemorySpace(), v.Label(), []int{v.Len()})
 	if err != nil {
 		c.fail("%w", err)
 		return

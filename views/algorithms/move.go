@@ -8,7 +8,13 @@ import (
 
 // Reverse reverses the order of the elements. If the launch is cancelled, some have changed
 // places and some have not.
+//
+// Elements in the memory of a card that has code for it, see [device.Rearranger], change places there.
 func Reverse[T any](v views.Viewer[T], on ...policy.Launch) error {
+	if s, ok := far[device.Rearranger](on, memoryIn(v)); ok {
+		_, err := farRearrange[T, struct{}]("Reverse", s, device.Rearrangement{Rule: "reverse"}, v, nil, on)
+		return err
+	}
 	c := newCall("Reverse", on)
 	a := vectorOf(c, v)
 	c.spans(a.n/2, func(s policy.Span) {
@@ -24,6 +30,10 @@ func Reverse[T any](v views.Viewer[T], on ...policy.Launch) error {
 //
 // It is an error if the lengths differ or the views have elements in common.
 func ReverseCopy[T any](dst, src views.Viewer[T], on ...policy.Launch) error {
+	if s, ok := far[device.Rearranger](on, memoryIn(dst), memoryIn(src)); ok {
+		_, err := farChoose("ReverseCopy", s, device.Rearrangement{Rule: "reverse"}, dst, src, on)
+		return err
+	}
 	c := newCall("ReverseCopy", on)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	equally(c, d, s)

@@ -1,6 +1,7 @@
 package algorithms
 
 import (
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -22,6 +23,9 @@ func RemoveCopyIf[T any](dst, src views.Viewer[T], pred func(x T) bool, on ...po
 
 // RemoveCopy copies the elements of src that do not equal x to dst; see [CopyIf].
 func RemoveCopy[T comparable](dst, src views.Viewer[T], x T, on ...policy.Launch) (int, error) {
+	if s, ok := far[device.Rearranger](on, memoryIn(dst), memoryIn(src)); ok {
+		return farChoose("RemoveCopy", s, device.Rearrangement{Rule: "remove", Key: x}, dst, src, on)
+	}
 	return copyIf("RemoveCopy", dst, src, func(e T) bool { return e == x }, false, on)
 }
 
@@ -36,7 +40,12 @@ func copyIf[T any](name string, dst, src views.Viewer[T], pred func(x T) bool, w
 // how many they are; elements behind keep their content.
 //
 // On an error v keeps its content. Memory: a bool for each element, and what is kept.
+//
+// Integers and floats in the memory of a card that has code for it, see [device.Rearranger], are moved there.
 func Remove[T comparable](v views.Viewer[T], x T, on ...policy.Launch) (int, error) {
+	if s, ok := far[device.Rearranger](on, memoryIn(v)); ok {
+		return farRearrange[T, struct{}]("Remove", s, device.Rearrangement{Rule: "remove", Key: x}, v, nil, on)
+	}
 	return removeIf("Remove", v, func(e T) bool { return e == x }, on)
 }
 

@@ -22,10 +22,11 @@ import (
 // Cost: numbers take a radix sort, a pass for each byte in which any two of them differ,
 // and strings a merge sort; O(n) for what is sorted already. Memory: two elements for each.
 //
-// Numbers in the memory of a card that sorts, see [device.Sorter], are sorted there.
+// Numbers in the memory of a card that sorts, see [device.Rearranger], are sorted there.
 func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {
-	if s, ok := far[device.Sorter](on, memoryIn(v)); ok {
-		return farSort[T, struct{}]("Sort", s, v, nil, on)
+	if s, ok := far[device.Rearranger](on, memoryIn(v)); ok {
+		_, err := farRearrange[T, struct{}]("Sort", s, device.Rearrangement{Rule: "sort"}, v, nil, on)
+		return err
 	}
 	c := newCall("Sort", on)
 	x := vectorOf(c, v)

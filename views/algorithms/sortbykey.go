@@ -21,10 +21,11 @@ import (
 // Cost: that of [Sort], and one random access to each key and value. Memory: for each item,
 // a key and a value, and two keys and two ints.
 //
-// Numbers with values of any type in the memory of a card that sorts, see [device.Sorter], are sorted there.
+// Numbers with values of any type in the memory of a card that sorts, see [device.Rearranger], are sorted there.
 func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) error {
-	if s, ok := far[device.Sorter](on, memoryIn(keys), memoryIn(values)); ok {
-		return farSort("SortByKey", s, keys, values, on)
+	if s, ok := far[device.Rearranger](on, memoryIn(keys), memoryIn(values)); ok {
+		_, err := farRearrange("SortByKey", s, device.Rearrangement{Rule: "sort"}, keys, values, on)
+		return err
 	}
 	of := kind.Of(reflect.TypeFor[K]())
 	if of == kind.None {

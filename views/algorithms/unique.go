@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -13,7 +14,12 @@ import (
 // equals nothing.
 //
 // On an error v keeps its content. Memory: a bool for each element, and what is kept.
+//
+// Integers and floats in the memory of a card that has code for it, see [device.Rearranger], are moved there.
 func Unique[T comparable](v views.Viewer[T], on ...policy.Launch) (int, error) {
+	if s, ok := far[device.Rearranger](on, memoryIn(v)); ok {
+		return farRearrange[T, struct{}]("Unique", s, device.Rearrangement{Rule: "unique"}, v, nil, on)
+	}
 	return UniqueFunc(v, equal[T], on...)
 }
 
@@ -29,6 +35,9 @@ func UniqueFunc[T any](v views.Viewer[T], same func(a, b T) bool, on ...policy.L
 //
 // It is an error if dst has no room for them or an element of src.
 func UniqueCopy[T comparable](dst, src views.Viewer[T], on ...policy.Launch) (int, error) {
+	if s, ok := far[device.Rearranger](on, memoryIn(dst), memoryIn(src)); ok {
+		return farChoose("UniqueCopy", s, device.Rearrangement{Rule: "unique"}, dst, src, on)
+	}
 	return UniqueCopyFunc(dst, src, equal[T], on...)
 }
 
@@ -45,6 +54,9 @@ func UniqueCopyFunc[T any](dst, src views.Viewer[T], same func(a, b T) bool, on 
 //
 // It is an error if keys and values differ in length or have elements in common.
 func UniqueByKey[K comparable, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) (int, error) {
+	if s, ok := far[device.Rearranger](on, memoryIn(keys), memoryIn(values)); ok {
+		return farRearrange("UniqueByKey", s, device.Rearrangement{Rule: "unique"}, keys, values, on)
+	}
 	c := newCall("UniqueByKey", on)
 	x, y := keysAndValues(c, keys, values)
 	sel := c.choose(x.n, heads(x, equal[K]))

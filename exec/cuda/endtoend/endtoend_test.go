@@ -111,6 +111,16 @@ func TestSorts(t *testing.T) {
 	}
 }
 
+func TestRearrangements(t *testing.T) {
+	s := standIn(t)
+	for _, n := range []int{0, 1, 2, 33, 5000} {
+		if n > 33 && testing.Short() {
+			continue
+		}
+		conformance.Rearrangements(t, s, n)
+	}
+}
+
 func TestParts(t *testing.T) { conformance.Parts(t, standIn(t)) }
 
 func TestScanFunctors(t *testing.T) {

@@ -4,7 +4,7 @@
 //	Job      describes a launch: its functor, its fold or its scan. The space hands in nodes of the tree.
 //	Stepper  is a job that a device takes apart: it runs the lanes of a leaf step by step.
 //	Memory   has views that the host may be unable to touch. For these, a space may be a
-//	         MemoryFolder, a MemoryScanner, a TensorFolder, a Sorter and a RandomFiller.
+//	         MemoryFolder, a MemoryScanner, a TensorFolder, a Rearranger and a RandomFiller.
 //
 // # Code of its own
 //

@@ -6,10 +6,10 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// A Space is a device that has a memory, makes random numbers and sorts, whatever its type: tests inside of package cuda would have this package compiled once
+// A Space is a device that has a memory, makes random numbers and sorts there, whatever its type: tests inside of package cuda would have this package compiled once
 // more if it imported that.
 type Space interface {
 	exec.Space
 	device.RandomFiller
-	device.Sorter
+	device.Rearranger
 }

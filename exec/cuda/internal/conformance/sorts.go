@@ -4,7 +4,6 @@ package conformance
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -61,7 +59,6 @@ func Sorts(t *testing.T, s Space, n int) {
 	along(t, s, n, func(i int) int16 { return int16(hash(i) >> 25 % 100) }, func(i int) int64 { return int64(i) })
 	along(t, s, n, func(i int) uint64 { return hash(i) % 5 << 50 }, func(i int) struct{} { return struct{}{} })
 	along(t, s, n, func(i int) int { return i / 2 }, func(i int) uint16 { return uint16(i) })
-	unsorted(t, s)
 }
 
 // sorted compares a sort of neighbours, and, of an odd number, of every third element of a view.
@@ -104,30 +101,6 @@ func sameBits[T any](t *testing.T, what string, host, card views.View[T]) {
 	assert.Zero(t, bad, "%s: wrong of %d", what, len(want))
 }
 
-// unsorted checks what is no sort of a card.
-func unsorted(t *testing.T, s Space) {
-	x, y := newPair(t, s, 3, func(i int) float64 { return float64(-i) }), newPair(t, s, 4, func(i int) int { return i })
-	on := func(ctx context.Context) policy.Launch { return policy.Launch{}.WithContext(ctx) }
-	ctx, cancel := context.WithCancelCause(t.Context())
-	for want, err := range map[string]error{
-		"expected equal lengths":     algorithms.SortByKey(x.card, y.card),
-		"have elements in common":    algorithms.SortByKey(x.card, x.card),
-		"cannot touch from the host": algorithms.SortByKey(x.card, x.host),
-		"cuda: the device sorts no keys of type string, expected integers or floats": s.Sort(ctx, device.Sort{Keys: []string{}, KeyStride: 1, Memory: s.Memory()}),
-		"cuda: int with a stride of 1 elements, expected a slice and at least 1":     s.Sort(ctx, device.Sort{Keys: 3, KeyStride: 1, Memory: s.Memory()}),
-		"cuda: []int with a stride of 0 elements, expected a slice and at least 1":   s.Sort(ctx, device.Sort{Keys: []int{1}, Memory: s.Memory()}),
-		"cuda: 1 keys and 0 values, expected equal numbers":                          s.Sort(ctx, device.Sort{Keys: []int{1}, KeyStride: 1, Values: []int{}, ValueStride: 1, Memory: s.Memory()}),
-		"cuda: it sorts keys in the memory of Host, expected that of CUDA":           s.Sort(ctx, device.Sort{Keys: []int{1}, KeyStride: 1, Memory: views.Host}),
-	} {
-		assert.ErrorContains(t, err, want)
-	}
-	cancel(errors.New("enough"))
-	assert.ErrorContains(t, algorithms.Sort(x.card, on(ctx)), "cancelled: enough")
-	sameBits(t, "as before", x.host.View, x.card.View)
-	require.NoError(t, algorithms.Sort(x.card, on(context.Background())))
-	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
-}
-
 // sortFigures times sorts of n random numbers, and of a value with each.
 func sortFigures(t *testing.T, s Space, n int) {
 	x, f, i, at := filled(t, s, 0., n), filled(t, s, float32(0), n), filled(t, s, int32(0), n), filled(t, s, int32(0), n)
@@ -136,11 +109,11 @@ func sortFigures(t *testing.T, s Space, n int) {
 	normal := func() error { return random.FillNormal(x, pool, 0, 1) }
 	single := func() error { return random.FillNormal(f, pool, 0, 1) }
 	whole := func() error { return random.FillUniform(i, pool, math.MinInt32, math.MaxInt32) }
-	figure{"Sort of n/10, float64, uniform", 16 * n, n, func() error { return algorithms.Sort(x) }}.print(t, uniform)
-	figure{"Sort of n/10, float64, normal", 16 * n, n, func() error { return algorithms.Sort(x) }}.print(t, normal)
-	figure{"Sort of n/10, float32, normal", 8 * n, n, func() error { return algorithms.Sort(f) }}.print(t, single)
-	figure{"Sort of n/10, int32", 8 * n, n, func() error { return algorithms.Sort(i) }}.print(t, whole)
-	figure{"Sort of n/10 in order, int32", 4 * n, n, func() error { return algorithms.Sort(i) }}.print(t, nil)
-	figure{"SortByKey of n/10, float64 with int32", 24 * n, n, func() error { return algorithms.SortByKey(x, at) }}.print(t, normal)
-	figure{"SortByKey of n/10, int32 with int32", 16 * n, n, func() error { return algorithms.SortByKey(i, at) }}.print(t, whole)
+	figure{"sort of n/10, float64", 16 * n, n, func() error { return algorithms.Sort(x) }}.print(t, uniform)
+	figure{"sort of n/10, float64 of the normal distribution", 16 * n, n, func() error { return algorithms.Sort(x) }}.print(t, normal)
+	figure{"sort of n/10, float32 of the normal distribution", 8 * n, n, func() error { return algorithms.Sort(f) }}.print(t, single)
+	figure{"sort of n/10, int32", 8 * n, n, func() error { return algorithms.Sort(i) }}.print(t, whole)
+	figure{"sort of n/10 in order, int32", 4 * n, n, func() error { return algorithms.Sort(i) }}.print(t, nil)
+	figure{"sort of n/10, float64 with int32", 24 * n, n, func() error { return algorithms.SortByKey(x, at) }}.print(t, normal)
+	figure{"sort of n/10, int32 with int32", 16 * n, n, func() error { return algorithms.SortByKey(i, at) }}.print(t, whole)
 }
