@@ -22,9 +22,9 @@ type budget struct {
 }
 
 var budgets = []budget{
-	{"lines of code", func(f *figures) int { return f.sum.code }, 110_760},
+	{"lines of code", func(f *figures) int { return f.sum.code }, 113_950},
 	{"generated lines", func(f *figures) int { return f.sum.generated }, 60_000},
-	{"public names", func(f *figures) int { return f.sum.names }, 782},
+	{"public names", func(f *figures) int { return f.sum.names }, 784},
 	{"symbols for a type of partial results", func(f *figures) int { return f.symbols }, 90},
 	{"KB for a type of partial results", func(f *figures) int { return f.bytes >> 10 }, 14},
 	{"kinds of kernels, accumulators and policies in the tests of exec", func(f *figures) int { return f.kinds }, 150},

@@ -10,9 +10,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_8dee60e51bbd638e
+// staleKernels_run_go_generate_or_gokkosc_7d92a769b3d9ab3f
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_8dee60e51bbd638e = true
+const staleKernels_run_go_generate_or_gokkosc_7d92a769b3d9ab3f = true
 
 //gokkos:source . Celsius 1b1c4c3b44eb6657
 //gokkos:source . Nine 983a3c6f1936e19b
