@@ -74,17 +74,20 @@ func (k *storeTeams) Teams(begin, end int, t *kernel.Team) (next int) {
 
 func (k *gatherTeams) Teams(begin, end int, t *kernel.Team) (next int) {
 	s := unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(t.Scratch[0]))), t.Shape.Size)
-	for r := range t.Shape.Size {
-		s[r] += k.x[begin*t.Shape.Size+r]
+	for ; begin < end; begin++ {
+		clear(t.Scratch[0])
+		for r := range t.Shape.Size {
+			s[r] += k.x[begin*t.Shape.Size+r]
+		}
+		if k.left(begin) { // it has stored in scratch memory alone
+			return begin
+		}
+		for r := range t.Shape.Size {
+			k.y[begin*t.Shape.Size+r] += s[t.Shape.Size-1-r]
+		}
+		k.loops.Add(1)
 	}
-	if k.left(begin) { // it has stored in scratch memory alone
-		return begin
-	}
-	for r := range t.Shape.Size {
-		k.y[begin*t.Shape.Size+r] += s[t.Shape.Size-1-r]
-	}
-	k.loops.Add(1)
-	return begin + 1
+	return begin
 }
 
 func init() {

@@ -2,9 +2,9 @@
 
 package main
 
-// staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
+// staleKernels_run_go_generate_or_gokkosc_349d4a731d6aa97f
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d = true
+const staleKernels_run_go_generate_or_gokkosc_349d4a731d6aa97f = true
 
 //gokkos:source . market ea7004a3b9e16eb1
 //gokkos:source . normal 7adf6818c08c19b6

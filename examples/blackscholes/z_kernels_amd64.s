@@ -1369,6 +1369,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
-	staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_349d4a731d6aa97f
+	staleKernels_run_go_generate_or_gokkosc_349d4a731d6aa97f
 #endif

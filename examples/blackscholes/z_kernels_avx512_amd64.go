@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/blackscholes.price", File: "kernels.go", Line: 21, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/blackscholes.price", File: "kernels.go", Line: 21, Version: 2},
 		func(k *priceKernel) func(int) { return k.at },
 		func(k *priceKernel) kernel.For { return (*priceAVX512)(k) })
 }
@@ -54,4 +54,4 @@ func (k *priceAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2ccb297631a55c8d
+const _ = staleKernels_run_go_generate_or_gokkosc_349d4a731d6aa97f

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
+// staleKernels_run_go_generate_or_gokkosc_6353b23691804543
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0 = true
+const staleKernels_run_go_generate_or_gokkosc_6353b23691804543 = true
 
 //gokkos:source . escape 6a5f3eb19d6c6cf2
 //gokkos:source . window 0a5f3862d2d876d8

@@ -419,6 +419,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
-	staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_6353b23691804543
+	staleKernels_run_go_generate_or_gokkosc_6353b23691804543
 #endif

@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 2},
 		func(k *escapeKernel) func(policy.Index2) { return k.at },
 		func(k *escapeKernel) kernel.ForRuns { return (*escapeAVX512)(k) })
 }
@@ -115,4 +115,4 @@ func (k *escapeAVX512) left(runs []policy.Run) (done, items int) {
 	return len(runs), 0
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
+const _ = staleKernels_run_go_generate_or_gokkosc_6353b23691804543

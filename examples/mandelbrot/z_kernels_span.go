@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 2},
 		func(k *escapeKernel) func(policy.Index2) { return k.at },
 		func(k *escapeKernel) kernel.ForRuns { return (*escapeGo)(k) })
 }
@@ -123,4 +123,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_c315bbe788fa41e0
+const _ = staleKernels_run_go_generate_or_gokkosc_6353b23691804543

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
+// staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2 = true
+const staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2 = true
 
 //gokkos:source . advance 34eff8951c5a9922
 //gokkos:source . spread 7102b57f93064944

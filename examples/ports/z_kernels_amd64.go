@@ -12,13 +12,13 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 2},
 		func(k *spreadKernel) func(policy.Index2) { return k.at },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 2},
 		func(k *advanceKernel) func(int) { return k.at },
 		func(k *advanceKernel) kernel.For { return (*advanceAVX2)(k) })
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 2},
 		func(k *turnKernel) func(int) { return k.at },
 		func(k *turnKernel) kernel.For { return (*turnAVX2)(k) })
 }
@@ -256,4 +256,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
+const _ = staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2

@@ -604,6 +604,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
-	staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2
+	staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2
 #endif

@@ -12,13 +12,13 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 2},
 		func(k *spreadKernel) func(policy.Index2) { return k.at },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 2},
 		func(k *advanceKernel) func(int) { return k.at },
 		func(k *advanceKernel) kernel.For { return (*advanceAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 2},
 		func(k *turnKernel) func(int) { return k.at },
 		func(k *turnKernel) kernel.For { return (*turnAVX512)(k) })
 }
@@ -243,4 +243,4 @@ func (k *turnAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
+const _ = staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2

@@ -13,13 +13,13 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 2},
 		func(k *spreadKernel) func(policy.Index2) { return k.at },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadGo)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 2},
 		func(k *advanceKernel) func(int) { return k.at },
 		func(k *advanceKernel) kernel.For { return (*advanceGo)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 2},
 		func(k *turnKernel) func(int) { return k.at },
 		func(k *turnKernel) kernel.For { return (*turnGo)(k) })
 }
@@ -177,4 +177,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_200cafd12d190fc2
+const _ = staleKernels_run_go_generate_or_gokkosc_039130e8500dccc2

@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the contract between generated files and this package: the interfaces of
 // loops, and the meaning that the compiler of kernels gives to Go's operations.
-const Version = 1
+const Version = 2
 
 // A Source is the place in source code that a kernel comes from.
 type Source struct {

@@ -2,9 +2,9 @@
 
 package randoms
 
-// staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+// staleKernels_run_go_generate_or_gokkosc_28bf46e800571694
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9 = true
+const staleKernels_run_go_generate_or_gokkosc_28bf46e800571694 = true
 
 //gokkos:source . normal32 1f34bec237c951e7
 //gokkos:source . normal64 22f4e7d07e261d6e

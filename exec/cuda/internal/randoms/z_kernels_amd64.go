@@ -11,16 +11,16 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 2},
 		func(k *uniform64Kernel) func(int) { return k.at },
 		func(k *uniform64Kernel) kernel.For { return (*uniform64AVX2)(k) })
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 2},
 		func(k *uniform32Kernel) func(int) { return k.at },
 		func(k *uniform32Kernel) kernel.For { return (*uniform32AVX2)(k) })
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 2},
 		func(k *normal64Kernel) func(int) { return k.at },
 		func(k *normal64Kernel) kernel.For { return (*normal64AVX2)(k) })
-	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 2},
 		func(k *normal32Kernel) func(int) { return k.at },
 		func(k *normal32Kernel) kernel.For { return (*normal32AVX2)(k) })
 }
@@ -151,4 +151,4 @@ func (k *normal32AVX2) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+const _ = staleKernels_run_go_generate_or_gokkosc_28bf46e800571694

@@ -3173,6 +3173,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
-	staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_28bf46e800571694
+	staleKernels_run_go_generate_or_gokkosc_28bf46e800571694
 #endif

@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 2},
 		func(k *uniform64Kernel) func(int) { return k.at },
 		func(k *uniform64Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -30,7 +30,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 2},
 		func(k *uniform32Kernel) func(int) { return k.at },
 		func(k *uniform32Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -48,7 +48,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 2},
 		func(k *normal64Kernel) func(int) { return k.at },
 		func(k *normal64Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -65,7 +65,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 2},
 		func(k *normal32Kernel) func(int) { return k.at },
 		func(k *normal32Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -82,7 +82,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 2},
 		func(k *whole64Kernel) func(int) { return k.at },
 		func(k *whole64Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -99,7 +99,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 2},
 		func(k *whole32Kernel) func(int) { return k.at },
 		func(k *whole32Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -116,7 +116,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 2},
 		func(k *whole16Kernel) func(int) { return k.at },
 		func(k *whole16Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -133,7 +133,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 2},
 		func(k *whole8Kernel) func(int) { return k.at },
 		func(k *whole8Kernel) *kernel.Call {
 			return &kernel.Call{
@@ -154,7 +154,7 @@ func init() {
 
 // uniform64PTX is uniform64 as PTX.
 var uniform64PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_uniform64",
 	Stops:   []string{"randoms.go:17:6: index out of range"},
@@ -300,7 +300,7 @@ $stop6:
 
 // uniform32PTX is uniform32 as PTX.
 var uniform32PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_uniform32",
 	Stops:   []string{"randoms.go:30:6: index out of range"},
@@ -446,7 +446,7 @@ $stop6:
 
 // normal64PTX is normal64 as PTX.
 var normal64PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_normal64",
 	Stops:   []string{"randoms.go:43:6: index out of range"},
@@ -869,7 +869,7 @@ $slow21:
 
 // normal32PTX is normal32 as PTX.
 var normal32PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_normal32",
 	Stops:   []string{"randoms.go:56:6: index out of range"},
@@ -1294,7 +1294,7 @@ $slow21:
 
 // whole64PTX is whole64 as PTX.
 var whole64PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_whole64",
 	Stops:   []string{"randoms.go:69:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
@@ -1533,7 +1533,7 @@ $endloop13:
 
 // whole32PTX is whole32 as PTX.
 var whole32PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_whole32",
 	Stops:   []string{"randoms.go:82:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
@@ -1773,7 +1773,7 @@ $endloop13:
 
 // whole16PTX is whole16 as PTX.
 var whole16PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_whole16",
 	Stops:   []string{"randoms.go:95:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
@@ -2014,7 +2014,7 @@ $endloop13:
 
 // whole8PTX is whole8 as PTX.
 var whole8PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_whole8",
 	Stops:   []string{"randoms.go:108:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
@@ -2252,4 +2252,4 @@ $endloop13:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+const _ = staleKernels_run_go_generate_or_gokkosc_28bf46e800571694

@@ -12,28 +12,28 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 2},
 		func(k *uniform64Kernel) func(int) { return k.at },
 		func(k *uniform64Kernel) kernel.For { return (*uniform64Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 2},
 		func(k *uniform32Kernel) func(int) { return k.at },
 		func(k *uniform32Kernel) kernel.For { return (*uniform32Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 2},
 		func(k *normal64Kernel) func(int) { return k.at },
 		func(k *normal64Kernel) kernel.For { return (*normal64Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 2},
 		func(k *normal32Kernel) func(int) { return k.at },
 		func(k *normal32Kernel) kernel.For { return (*normal32Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 2},
 		func(k *whole64Kernel) func(int) { return k.at },
 		func(k *whole64Kernel) kernel.For { return (*whole64Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 2},
 		func(k *whole32Kernel) func(int) { return k.at },
 		func(k *whole32Kernel) kernel.For { return (*whole32Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 2},
 		func(k *whole16Kernel) func(int) { return k.at },
 		func(k *whole16Kernel) kernel.For { return (*whole16Go)(k) })
-	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 2},
 		func(k *whole8Kernel) func(int) { return k.at },
 		func(k *whole8Kernel) kernel.For { return (*whole8Go)(k) })
 }
@@ -710,4 +710,4 @@ func kernelHigh(x, y int) int {
 	return int(high)
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2e3eb57f4a2943c9
+const _ = staleKernels_run_go_generate_or_gokkosc_28bf46e800571694

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_c483cdaa6b5109d6
+// staleKernels_run_go_generate_or_gokkosc_32231b6dea54bfd5
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_c483cdaa6b5109d6 = true
+const staleKernels_run_go_generate_or_gokkosc_32231b6dea54bfd5 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

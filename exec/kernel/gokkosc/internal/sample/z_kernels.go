@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
+// staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a = true
+const staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f = true
 
 //gokkos:source . axpy 41c60c7f5ba3b215
 //gokkos:source . blur 2c3cc35eb39d1328

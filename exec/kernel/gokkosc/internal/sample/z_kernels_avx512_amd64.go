@@ -12,28 +12,28 @@ import (
 )
 
 func init() {
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 2},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 2},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) kernel.Reduce[float64] { return (*dotAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 2},
 		func(k *blurKernel) func(policy.Index2) { return k.at },
 		func(k *blurKernel) kernel.ForRuns { return (*blurAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 2},
 		func(k *productKernel) func(int) { return k.at },
 		func(k *productKernel) kernel.For { return (*productAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 2},
 		func(k *gatherKernel) func(int) { return k.item },
 		func(k *gatherKernel) kernel.For { return (*gatherAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 2},
 		func(k *rootKernel) func(int) { return k.at },
 		func(k *rootKernel) kernel.For { return (*rootAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 2},
 		func(k *greyKernel) func(int) { return k.at },
 		func(k *greyKernel) kernel.For { return (*greyAVX512)(k) })
-	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.decayed", File: "sample.go", Line: 83, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.decayed", File: "sample.go", Line: 83, Version: 2},
 		func(k *decayedKernel) func(int) float64 { return k.at },
 		func(k *decayedKernel) kernel.Values[float64] { return (*decayedAVX512Values)(k) })
 }
@@ -478,4 +478,4 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	return loop.Span(first, first+len(dst)) - first
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
+const _ = staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f

@@ -1427,6 +1427,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
-	staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f
+	staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f
 #endif

@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 2},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) *kernel.Call {
 			return &kernel.Call{
@@ -30,7 +30,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 2},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) *kernel.Call {
 			return &kernel.Call{
@@ -45,7 +45,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 2},
 		func(k *blurKernel) func(policy.Index2) { return k.at },
 		func(k *blurKernel) *kernel.Call {
 			if k.u.Rank() == 0 {
@@ -68,7 +68,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 2},
 		func(k *productKernel) func(int) { return k.at },
 		func(k *productKernel) *kernel.Call {
 			if k.a.Rank() == 0 {
@@ -90,7 +90,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 2},
 		func(k *gatherKernel) func(int) { return k.item },
 		func(k *gatherKernel) *kernel.Call {
 			return &kernel.Call{
@@ -107,7 +107,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 2},
 		func(k *rootKernel) func(int) { return k.at },
 		func(k *rootKernel) *kernel.Call {
 			return &kernel.Call{
@@ -122,7 +122,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 2},
 		func(k *greyKernel) func(int) { return k.at },
 		func(k *greyKernel) *kernel.Call {
 			return &kernel.Call{
@@ -157,7 +157,7 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"sample.go:17:25: index out of range", "sample.go:17:45: index out of range"},
@@ -258,7 +258,7 @@ $some2:
 
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 2},
 	Form:         5,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
@@ -1015,7 +1015,7 @@ $some14:
 
 // blurPTX is blur as PTX.
 var blurPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 2},
 	Form:   5,
 	Entry:  "gokkos_blur",
 	Rank:   2,
@@ -1752,7 +1752,7 @@ $some10:
 
 // productPTX is product as PTX.
 var productPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.product", File: "sample.go", Line: 39, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_product",
 	Stops:   []string{"sample.go:42:21: index out of range", "sample.go:45:5: index out of range", "sample.go:43:23: index out of range"},
@@ -1969,7 +1969,7 @@ $stop15:
 
 // gatherPTX is gather as PTX.
 var gatherPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.gather", File: "sample.go", Line: 52, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_gather",
 	Stops:   []string{"sample.go:53:25: index out of range", "sample.go:53:45: index out of range", "sample.go:53:42: index out of range"},
@@ -2087,7 +2087,7 @@ $stop6:
 
 // rootPTX is root as PTX.
 var rootPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.root", File: "sample.go", Line: 59, Version: 2},
 	Form:    5,
 	Entry:   "gokkos_root",
 	Stops:   []string{"sample.go:69:5: index out of range", "sample.go:63:33: index out of range"},
@@ -2221,7 +2221,7 @@ $slow9:
 
 // greyPTX is grey as PTX.
 var greyPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.grey", File: "sample.go", Line: 76, Version: 2},
 	Form:   5,
 	Entry:  "gokkos_grey",
 	Stops: []string{
@@ -2368,4 +2368,4 @@ $some2:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_fc26e6793d3f068a
+const _ = staleKernels_run_go_generate_or_gokkosc_e6147e1ef060872f

@@ -6,9 +6,9 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_2906d3c65ed520e0
+// staleKernels_run_go_generate_or_gokkosc_9bc95848d5402b25
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_2906d3c65ed520e0 = true
+const staleKernels_run_go_generate_or_gokkosc_9bc95848d5402b25 = true
 
 //gokkos:source . compacted c9d98cfe469f9d16
 //gokkos:source . heights cb533292919d4fba

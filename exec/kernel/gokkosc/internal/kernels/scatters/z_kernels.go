@@ -8,9 +8,9 @@ import (
 	"github.com/gokkos/gokkos/views/scatter"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_9b618d21ab80addd
+// staleKernels_run_go_generate_or_gokkosc_550920ec1cbafbaf
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_9b618d21ab80addd = true
+const staleKernels_run_go_generate_or_gokkosc_550920ec1cbafbaf = true
 
 //gokkos:source . corners 9c824f4790a74380
 //gokkos:source . forces 6cc83bfa1d9ac2b0

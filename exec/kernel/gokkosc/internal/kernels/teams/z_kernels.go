@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_650bf4453d5316fd
+// staleKernels_run_go_generate_or_gokkosc_be09454d9e0c7481
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_650bf4453d5316fd = true
+const staleKernels_run_go_generate_or_gokkosc_be09454d9e0c7481 = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . binned 8370d97fc73cb60e

@@ -2,9 +2,9 @@
 
 package ops
 
-// staleKernels_run_go_generate_or_gokkosc_4817834325625716
+// staleKernels_run_go_generate_or_gokkosc_306fbf0c84e58212
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_4817834325625716 = true
+const staleKernels_run_go_generate_or_gokkosc_306fbf0c84e58212 = true
 
 //gokkos:source . bits 4a5e169229dcf773
 //gokkos:source . branches f68174bc94fcb301
