@@ -13,6 +13,7 @@ import (
 // watches the device takes it for stuck, and before who cancels a launch has waited for long.
 type pace struct {
 	perItem atomic.Uint64 // nanoseconds, the bits of a float64
+	runs    atomic.Int32  // how often that was measured: the first time, the driver may load code
 	shared  atomic.Uint64 // the same of launches that several cards share, 0 if not known
 	shares  atomic.Int32  // launches that they have shared
 }
@@ -43,6 +44,7 @@ func (p *pace) ran(items int, took time.Duration) {
 		return
 	}
 	p.perItem.Store(math.Float64bits(max(float64(took), 1) / float64(items)))
+	p.runs.Add(1)
 }
 
 // pays reports whether cards should share a launch that takes one of them so long that it begins on the others meanwhile.
@@ -53,7 +55,7 @@ func (p *pace) pays(items int, spread bool) bool {
 	switch {
 	case spread:
 		return alone >= shareTime/3
-	case alone < shareTime:
+	case alone < shareTime || p.runs.Load() < 2:
 		return false
 	case time.Duration(shared*float64(items)) <= alone:
 		return true

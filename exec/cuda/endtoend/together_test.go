@@ -29,12 +29,12 @@ func TestTogether(t *testing.T) {
 	for cards := 1; cards <= 4; cards++ {
 		for what, f := range map[string]func(t *testing.T, s *cuda.Space){
 			"kernels": func(t *testing.T, s *cuda.Space) {
-				for range 2 { // how long items take is known in the second round
+				for range 3 { // how long items take is known in the third round
 					conformance.Kernels(t, s, 4346)
 				}
 			},
 			"boxes": func(t *testing.T, s *cuda.Space) {
-				for range 2 {
+				for range 3 {
 					conformance.Boxes(t, s, 67, 49)
 				}
 			},
