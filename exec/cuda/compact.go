@@ -9,8 +9,16 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/sorts"
 )
 
+// A permutation makes item k of dst item ranks[k] of src, or item k if ranks is 0.
+type permutation struct {
+	dst, src column
+	ranks    driver.Address
+}
+
 // gather puts the items that are kept into the order of their ranks, or the last one first, beside and then in their places.
+// No item moves before all code is loaded.
 func (w *rearrangement) gather(s *Space, q *queue, ranks driver.Address) error {
+	var steps []permutation
 	for _, c := range append([]column{w.keys}, w.values...) {
 		if c.bytes == 0 || w.kept == 0 {
 			continue
@@ -20,7 +28,15 @@ func (w *rearrangement) gather(s *Space, q *queue, ranks driver.Address) error {
 			from.at, from.step = c.at+driver.Address((c.n-1)*c.step), -c.step
 		}
 		beside := column{c.n, c.bytes, w.spare, c.bytes}
-		if err := errors.Join(w.permute(s, q, beside, from, ranks), w.permute(s, q, c, beside, 0)); err != nil {
+		steps = append(steps, permutation{beside, from, ranks}, permutation{c, beside, 0})
+	}
+	for _, p := range steps {
+		if _, _, err := p.code(s); err != nil {
+			return err
+		}
+	}
+	for _, p := range steps {
+		if err := w.permute(s, q, p); err != nil {
 			return err
 		}
 	}
@@ -61,16 +77,25 @@ func (w *rearrangement) compact(s *Space, q *queue) error {
 // A gatherKey tells texts apart that copy items of units of so many bytes.
 type gatherKey int
 
-// permute makes item k of dst item ranks[k] of src, or item k if ranks is 0.
-func (w *rearrangement) permute(s *Space, q *queue, dst, src column, ranks driver.Address) error {
-	all := uint64(dst.at) | uint64(src.at) | uint64(dst.step) | uint64(src.step) | uint64(dst.bytes) | 8
-	unit := int(all & -all)
-	f, err := s.codes.of(gatherKey(unit), func(x *code) error {
+// code returns the code of a permutation, and the bytes that it copies at a time.
+func (p permutation) code(s *Space) (f *code, unit int, err error) {
+	all := uint64(p.dst.at) | uint64(p.src.at) | uint64(p.dst.step) | uint64(p.src.step) | uint64(p.dst.bytes) | 8
+	unit = int(all & -all)
+	f, err = s.codes.of(gatherKey(unit), func(x *code) error {
 		entry, text := sorts.Gather(unit)
 		return x.load(s.driver, text, entries{entry: entry})
 	})
 	if err != nil {
-		return fmt.Errorf("the copy of items of %d bytes: %w", dst.bytes, err)
+		err = fmt.Errorf("the copy of items of %d bytes: %w", p.dst.bytes, err)
 	}
-	return w.launch(q, f.entry, w.blocks(), []uint64{uint64(w.kept), uint64(src.at), uint64(src.step), uint64(ranks), uint64(dst.at), uint64(dst.step), uint64(dst.bytes / unit)})
+	return f, unit, err
+}
+
+// permute runs a permutation of the items that are kept.
+func (w *rearrangement) permute(s *Space, q *queue, p permutation) error {
+	f, unit, err := p.code(s)
+	if err != nil {
+		return err
+	}
+	return w.launch(q, f.entry, w.blocks(), []uint64{uint64(w.kept), uint64(p.src.at), uint64(p.src.step), uint64(p.ranks), uint64(p.dst.at), uint64(p.dst.step), uint64(p.dst.bytes / unit)})
 }

@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
@@ -28,7 +27,10 @@ func (m *memory) Fill(f device.Fill) error {
 		}
 		c.Src.Address = pointer(q.there)
 		copy(q.host, f.Pattern)
-		return errors.Join(q.ToDevice(q.there, q.host[:n]), d.kernelCopy(q, c, 0, count(c.Extents)))
+		if err := q.ToDevice(q.there, q.host[:n]); err != nil {
+			return err
+		}
+		return d.kernelCopy(q, c, 0, count(c.Extents))
 	})
 }
 

@@ -78,9 +78,13 @@ func (w *rearrangement) pass(q *queue, shift int, src []uint64, dst driver.Addre
 	if w.key.Ranks {
 		move = append(move, uint64(ranks), uint64(toRanks))
 	}
-	return totals, errors.Join(w.launch(q, w.functions.points, w.tiles, count),
-		w.launch(q, w.functions.nodes, 256, []uint64{uint64(w.tiles), uint64(w.counts), uint64(totals)}),
-		w.launch(q, w.functions.items, w.tiles, move))
+	if err = w.launch(q, w.functions.points, w.tiles, count); err == nil {
+		err = w.launch(q, w.functions.nodes, 256, []uint64{uint64(w.tiles), uint64(w.counts), uint64(totals)})
+	}
+	if err == nil { // else keys would go anywhere
+		err = w.launch(q, w.functions.items, w.tiles, move)
+	}
+	return totals, err
 }
 
 // heard returns why the context is done, if it is. A context that may end is asked before each pass, and so before the keys

@@ -112,5 +112,10 @@ func (g *given) end(err error) (link.Status, error) {
 	return s, errors.Join(err, sent)
 }
 
-// Cancel implements [link.Request]: the other rank may copy.
-func (g *given) Cancel() error { return nil }
+// Cancel implements [link.Request]. If the other rank has taken the array, it may copy. Else it gets an error.
+func (g *given) Cancel() error {
+	if _, waits := handed.LoadAndDelete(g.number); waits {
+		return g.answer.Cancel()
+	}
+	return nil
+}

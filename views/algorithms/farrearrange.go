@@ -65,8 +65,11 @@ func (c *call) far(view any, f func(ctx context.Context) error) {
 		ctx = context.Background()
 	}
 	var err error
-	c.err = exec.ParallelFor(p.On(exec.Serial{}), func(policy.Span) { err = f(ctx) })
+	ran := false
+	c.err = exec.ParallelFor(p.On(exec.Serial{}), func(policy.Span) { err, ran = f(ctx), true })
 	switch {
+	case ran && err == nil: // whole, whoever cancelled meanwhile
+		c.err = nil
 	case err == nil:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		c.err = exec.ParallelFor(p.On(exec.Serial{}), func(policy.Span) {}) // says that it is cancelled, and why

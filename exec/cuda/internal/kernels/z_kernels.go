@@ -10,9 +10,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_9c3cb5afa5515481
+// staleKernels_run_go_generate_or_gokkosc_4407c6092a1031f8
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_9c3cb5afa5515481 = true
+const staleKernels_run_go_generate_or_gokkosc_4407c6092a1031f8 = true
 
 //gokkos:source . Celsius 1b1c4c3b44eb6657
 //gokkos:source . Nine 983a3c6f1936e19b

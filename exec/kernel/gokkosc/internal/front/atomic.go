@@ -105,6 +105,9 @@ func (f *frame) atomically(form atomicForm, p address, x *ast.CallExpr, words bo
 	f.orderOfAtomics(typ, start)
 	was := f.emit(ir.Atomic, typ, args...)
 	was.Func, was.Index, was.Unsigned = form.does, p.of.mem, unsigned && (form.does == "min" || form.does == "max")
+	if form.does != "load" {
+		f.storesTo(was.Index)
+	}
 	switch {
 	case form.none:
 		return &parts{}

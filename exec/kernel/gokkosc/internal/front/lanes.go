@@ -62,6 +62,9 @@ func (l *lowering) lanes(b body, acc types.Type) {
 	if key == nil || !ok || value.Name == "_" || loop.Tok != token.DEFINE || breaks(loop.Body) {
 		l.refuse(loop.Pos(), lanesHelp, "the loop over the functor's items may end early, or has variables of other loops")
 	}
+	if recv := b.sig.Recv(); recv != nil && changedIn(b.pkg.TypesInfo, loop)[recv] {
+		l.refuse(loop.Pos(), "copy it in the loop", "the loop over the functor's items changes %s, the receiver, which its items share", recv.Name())
+	}
 	item, param := l.ofItems(key.Name, f.subst(span.Type()))
 	l.set(span, param)
 	f.ahead(front, loop)

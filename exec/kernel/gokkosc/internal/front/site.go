@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -175,13 +176,15 @@ func plain(x ast.Expr) bool {
 func siteName(f *find.Functor) string {
 	at := f.Package.Fset.PositionFor(f.Expr.Pos(), false)
 	file := strings.TrimSuffix(at.Filename[strings.LastIndexByte(at.Filename, '/')+1:], ".go")
-	file = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
+	var name strings.Builder // another one for each file
+	for _, r := range file {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
+			name.WriteRune(r)
+		} else {
+			fmt.Fprintf(&name, "_%x_", r)
 		}
-		return '_'
-	}, file)
-	return "functor_" + file + "_" + strconv.Itoa(at.Line) + "_" + strconv.Itoa(at.Column)
+	}
+	return fmt.Sprintf("functor_%s_%d_%d", &name, at.Line, at.Column)
 }
 
 // An instance has the type arguments of the declaration around a functor.

@@ -19,6 +19,9 @@ func (p *phaser) foldLanes(v *ir.Value, to *ir.Block, s *scope) {
 			return inMemory(b)
 		}
 		eight := p.emit(b, ir.Eq, ir.Bool, p.vector, p.integer(unrolled))
+		if mayBeNegativeZero(v) {
+			eight = p.emit(b, ir.And, ir.Bool, eight, p.emit(b, ir.Le, ir.Bool, p.integer(unrolled), p.get(v.Args[0], s)))
+		}
 		return p.ways(b, eight, func(b *ir.Block) []*ir.Value { return p.lanesInVariables(v, b, s) }, inMemory)
 	}))
 }
@@ -34,6 +37,36 @@ func (p *phaser) lanesInMemory(v *ir.Value, b *ir.Block, s *scope, l lanes) []*i
 func (p *phaser) joinLanes(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
 	p.tree(v, b, l, p.integer(0), p.emit(b, ir.Min, ir.I64, p.vector, p.get(v.Args[0], s)), p.integer(1))
 	return p.loadAll(b, l, p.integer(0))
+}
+
+// mayBeNegativeZero reports whether a sum of floats may be -0 in a lane, to which joining the identity gives +0: an item
+// does more than add to it, or subtract from it.
+func mayBeNegativeZero(v *ir.Value) bool {
+	b := v.Blocks[0]
+	for k, j := range v.Joints() {
+		if acc := b.Params[k+1]; j.Op == ir.Add && acc.Type.IsFloat() && !adds(b.Yield[k], acc) {
+			return true
+		}
+	}
+	return false
+}
+
+// adds reports whether a value is an accumulator to which numbers may have been added, or subtracted from it.
+func adds(y, acc *ir.Value) bool {
+	switch {
+	case y == acc:
+		return true
+	case y.Op == ir.Add:
+		return adds(y.Args[0], acc) || adds(y.Args[1], acc)
+	case y.Op == ir.Sub:
+		return adds(y.Args[0], acc)
+	case y.Op == ir.Select:
+		return adds(y.Args[1], acc) && adds(y.Args[2], acc)
+	case y.Op == ir.Result && y.Args[0].Op == ir.If:
+		of := y.Args[0]
+		return adds(of.Then().Yield[y.Index], acc) && adds(of.Else().Yield[y.Index], acc)
+	}
+	return false
 }
 
 // lanesInVariables writes the reduction over eight lanes. A lane that has no item joins the identity, which changes no

@@ -1,6 +1,10 @@
 package pass
 
-import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+import (
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
 
 // copy copies a value to a block, with the values in its blocks. Ranges become loops.
 func (p *phaser) copy(v *ir.Value, to *ir.Block, s *scope) {
@@ -133,6 +137,36 @@ func (p *phaser) byMember(v *ir.Value) bool {
 	}
 	found := false
 	v.Blocks[0].Walk(func(x *ir.Value) { found = found || x.Op == ir.Member })
+	return found || p.inOrder(v.Blocks[0])
+}
+
+// inOrder reports whether a block has atomic operations on memory of the worker whose results depend on their order. The
+// functor runs all items of a member, and then those of the next one.
+func (p *phaser) inOrder(b *ir.Block) bool {
+	var results []*ir.Value
+	found := false
+	b.Walk(func(v *ir.Value) {
+		if v.Op == ir.Atomic && p.k.Mems[v.Index].Own {
+			results = append(results, v)
+			sums := v.Becomes() == ir.Add || v.Becomes() == ir.Mul
+			found = found || v.Becomes() == ir.Invalid || sums && v.Type.IsFloat()
+		}
+	})
+	return found || len(results) > 0 && anyUsed(b, results)
+}
+
+// anyUsed reports whether a value in a block, or what the block yields, has one of some values as an argument.
+func anyUsed(b *ir.Block, values []*ir.Value) bool {
+	used := func(list []*ir.Value) bool {
+		return slices.ContainsFunc(list, func(x *ir.Value) bool { return slices.Contains(values, x) })
+	}
+	found := used(b.Yield)
+	b.Walk(func(v *ir.Value) {
+		found = found || used(v.Args)
+		for _, inner := range v.Blocks {
+			found = found || used(inner.Yield)
+		}
+	})
 	return found
 }
 

@@ -134,6 +134,23 @@ func weighed(n int, x, y, sums []float64) func(m *team.Member) {
 	}
 }
 
+// zeros sets the sum of numbers that are -0, of which a lane without an item is no part, and the sum of these in scratch
+// memory by atomic operations, in the order of the members.
+//
+//gokkos:kernel
+func zeros(n int, x []float64, index []int, sums, ordered []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		own := team.Scratch[float64](m, 0, 2)
+		row := m.LeagueRank()*m.Size() + m.Rank()
+		team.Reduce(team.VectorRange(m, n), func(j int, acc *float64) { *acc = x[j%len(x)] }, builtin.Sum(&sums[row]))
+		team.For(team.ThreadRange(m, n), func(j int) { atomics.Add(&own[index[j%len(index)]], float64(1/(float64(j)-2.5))) })
+		m.Barrier()
+		if m.Rank() == 0 {
+			ordered[m.LeagueRank()] = own[0] - own[1]
+		}
+	}
+}
+
 // binned counts numbers in scratch memory, where an index from memory may be out of range behind an atomic operation, and
 // adds the counts to y.
 //

@@ -5,6 +5,7 @@ package teams
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -271,6 +272,23 @@ func TestBins(t *testing.T) {
 			require.NotEmpty(t, want)
 			require.Equal(t, want, got)
 			require.Equal(t, counts, memory)
+		}
+	})
+}
+
+func TestZeros(t *testing.T) {
+	inShapes(t, func(t *testing.T, s shape) {
+		for _, n := range []int{0, 1, 5, 7, 8, 9, 31, 40} {
+			of := func(f func(int, []float64, []int, []float64, []float64) func(*team.Member)) func() (func(*team.Member), []any) {
+				return func() (func(*team.Member), []any) {
+					sums, ordered := make([]float64, s.league*s.size), make([]float64, s.league)
+					return f(n, []float64{math.Copysign(0, -1)}, []int{0, 1, 0}, sums, ordered), []any{sums, ordered}
+				}
+			}
+			same(t, of(zeros), of(Zeros), func(on exec.Space, f func(*team.Member)) any {
+				require.NoError(t, exec.ParallelFor(s.policy(on).Scratch(0, 16, 0), f))
+				return nil
+			})
 		}
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_be09454d9e0c7481
+// staleKernels_run_go_generate_or_gokkosc_ba227126d20537cd
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_be09454d9e0c7481 = true
+const staleKernels_run_go_generate_or_gokkosc_ba227126d20537cd = true
 
 //gokkos:source . alone 5ace30203024461e
 //gokkos:source . binned 8370d97fc73cb60e
@@ -31,6 +31,7 @@ const staleKernels_run_go_generate_or_gokkosc_be09454d9e0c7481 = true
 //gokkos:source . until b7c5113dc0c98d35
 //gokkos:source . weighed 0cfb53d93898b515
 //gokkos:source . yax 4ef63f780a1c81e6
+//gokkos:source . zeros 168815a75168fd5c
 //gokkos:undeclared . teams any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
 // Tiled is a product of square matrices, tile by tile, each staged in the scratch memory of a team: a member to an element.
@@ -458,6 +459,32 @@ func (k *weighedKernel) at(i *team.Member) { k.f(i) }
 // weighedLoop is what loops of weighed are made of.
 type weighedLoop struct {
 	weighedKernel
+	team *kernel.Team
+}
+
+// Zeros sets the sum of numbers that are -0, of which a lane without an item is no part, and the sum of these in scratch
+// memory by atomic operations, in the order of the members.
+//
+// Zeros is zeros, compiled.
+func Zeros(n int, x []float64, index []int, sums []float64, ordered []float64) func(m *team.Member) {
+	return (&zerosKernel{n: n, x: x, index: index, sums: sums, ordered: ordered, f: kernelMaker(zeros)(n, x, index, sums, ordered)}).at
+}
+
+// zerosKernel is what zeros captures, and the closure.
+type zerosKernel struct {
+	n       int
+	x       []float64
+	index   []int
+	sums    []float64
+	ordered []float64
+	f       func(*team.Member)
+}
+
+func (k *zerosKernel) at(i *team.Member) { k.f(i) }
+
+// zerosLoop is what loops of zeros are made of.
+type zerosLoop struct {
+	zerosKernel
 	team *kernel.Team
 }
 

@@ -265,6 +265,9 @@ func ownedRows(x []float64) {
 			}
 		}, builtin.Sum(&sum)))
 	}()
+	var shared float64
+	exec.Must(exec.ParallelReduceLanes(policy.Spans(0, len(x)).On(exec.Serial{}), sharing{y: x}.lanes, builtin.Sum(&shared))) // closure: the loop over the functor's items changes w, the receiver
+	fmt.Println(shared)
 	declaredInto = x
 	serial(elsewhere)       // body
 	serial((&apart{x}).set) // closure
@@ -286,4 +289,17 @@ func genericLoops[T number](x []T, by T) (sum T) {
 		}
 	}, builtin.Max(&most)))
 	return sum + most
+}
+
+// A sharing has a receiver that its items share.
+type sharing struct {
+	k int
+	y []float64
+}
+
+func (w sharing) lanes(s exec.Lanes[float64]) {
+	for i, acc := range s.Items() {
+		w.k++
+		*acc += float64(w.k) + w.y[i]
+	}
 }

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/gokkos/gokkos/views/atomics"
+
 // Large arrays of the functor's own.
 func ownArrays(x []float64) {
 	for i := range x {
@@ -63,6 +65,14 @@ func ownArrays(x []float64) {
 			sum += float64(k) * w
 		}
 		x[i] = sum
+	})
+	each(func(i int) { // body: a loop stores to the array whose elements it ranges over
+		var counts [20]int64
+		s := counts[:]
+		for k, c := range counts {
+			atomics.Add(&s[(k+1)%20], c+1)
+			x[i] += float64(c)
+		}
 	})
 	each(func(i int) { // body: a loop stores to the array whose elements it ranges over
 		var weights [24]float64
