@@ -26,6 +26,9 @@ func (c *Package) launches(of *front.Body) bool {
 // firstByBody reports whether a kernel is the first instance of its functor whose loop has the functor's body. The loop
 // is the same for all instances.
 func (c *Package) firstByBody(k *Kernel) bool {
+	if k.Site == nil {
+		return false
+	}
 	for _, other := range c.Compiled {
 		if other.Site != nil && other.Site.Functor == k.Site.Functor && c.ByBody(other) {
 			return other == k
