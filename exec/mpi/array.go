@@ -189,7 +189,8 @@ func slabOf[T any](v views.View[T], rows part, first int) views.View[T] {
 func (a *Array[T]) Exchange(on ...policy.Launch) error { return a.exchange(on) }
 
 // Begin begins an [Array.Exchange] and returns. Until [Exchange.Wait] the halo must not be
-// read, and the rank's own rows must not be written.
+// read, and the rank's own rows must not be written. Between cards of one process a rank's Wait ends
+// once its neighbours wait, too, as they copy its rows then: no rank may meet others in between.
 func (a *Array[T]) Begin(on ...policy.Launch) (*Exchange, error) { return a.begin(on) }
 
 // Gather makes dst, on the rank root, the whole array. dst has its extents, and does not matter

@@ -236,6 +236,14 @@ func TestSortsOnACard(t *testing.T) {
 	few := views.Must(dst.Sub(views.Range(0, 1)))
 	assert.EqualError(t, ignore(algorithms.UniqueCopy(few, v, on)), `algorithms: UniqueCopy: "dst" [1] for 2 elements, expected room for all`)
 	assert.EqualError(t, algorithms.ReverseCopy(dst, v, on), `algorithms: ReverseCopy: "dst" [2] and "v" [6], expected equal lengths`)
+	whole, end := context.WithCancel(t.Context())
+	card.f = func() (int, error) {
+		end() // when all has changed
+		return 2, nil
+	}
+	n, err := algorithms.Unique(v, on.WithContext(whole))
+	assert.NoError(t, err)
+	assert.Equal(t, 2, n)
 	card.f = func() (int, error) { return 0, errors.New("no key has this type") }
 	ctx, cancel := context.WithCancelCause(t.Context())
 	for want, err := range map[string]error{
