@@ -126,8 +126,8 @@ type work interface {
 	load(s *Space) (*code, error)
 	// sizes returns the bytes that a leaf leaves, of each part of its values; none if nothing is reduced.
 	sizes() []int
-	// left returns how many values a leaf of so many items leaves for the host to join, in each of sizes; 0 if the device joins
-	// them.
+	// left returns how many values a leaf of so many items leaves for the host to join, in each of sizes. It is 0 if the device
+	// joins them.
 	left(items int) int
 	// place brings what all pieces need to the device.
 	place(q *queue) error

@@ -87,8 +87,8 @@ func onQueues(all []stretch, f func(queues []*queue) error) error {
 	return take(order)
 }
 
-// divide calls f for the stretches of a side of a copy at once, with a queue of the card that has the stretch, and waits for
-// what is on it. Units are those of the first extent, and of a run alone bytes.
+// divide calls f for the stretches of a side of a copy at once, and waits for the work on their queues. The queue of a stretch
+// is of the card that has it. Units are those of the first extent, and of a run alone bytes.
 func (m *memory) divide(side device.Side, extents []int, bytes int, f func(d *card, q *queue, begin, end int) error) error {
 	n, step := bytes, 1
 	if len(extents) > 0 {

@@ -12,8 +12,8 @@ import (
 )
 
 // Together opens several devices as one space, all of the machine if no number is given. A program for one card runs on it
-// unchanged, with the same bits. Each device has a part of a view of at least 128 MiB for each of them, and all can access it;
-// smaller views are on the first device. Folds, scans, random numbers, fills and copies of a view are shared by the devices
+// unchanged, with the same bits. A view of at least 128 MiB for each device has a part on each of them, and all can access it.
+// Smaller views are on the first device. Folds, scans, random numbers, fills and copies of a view are shared by the devices
 // that have it. A launch of ParallelFor or ParallelReduce is shared if it takes one device longer than 0.1 ms, or 0.03 ms where
 // views have parts: each device runs items that follow one another, which find most of their elements in its own memory.
 //

@@ -84,7 +84,7 @@ func setNode(columns []*Column, slot int, data []byte) (rest []byte, err error) 
 
 // SetLeaf is [SetNode] of a leaf of that many items. Data may also have the lanes that these have reached, one behind the
 // other, each of the columns that have so many: they are joined then, as [Column.End] does. If items are teams of several members,
-// it may have the accumulators of all members of the first team, then of the second one, and so on. After an error the slot holds
+// it may have the accumulators of all members, team by team. After an error the slot holds
 // the identities.
 func SetLeaf(columns []*Column, worker, slot, items, members int, data []byte) error {
 	rest, err := setNode(columns, slot, data)

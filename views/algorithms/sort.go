@@ -19,8 +19,8 @@ import (
 //
 // On an error v keeps its content.
 //
-// Cost: numbers take a radix sort, a pass for each byte in which any two of them differ,
-// and strings a merge sort; O(n) for what is sorted already. Memory: two elements for each.
+// Cost: numbers take a radix sort, a pass for each byte in which any two of them differ.
+// Strings take a merge sort. Sorted items take O(n). Memory: two elements for each.
 //
 // Numbers in the memory of a card that sorts, see [device.Rearranger], are sorted there.
 func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {

@@ -2,8 +2,8 @@ package device
 
 import "context"
 
-// A Rearranger is a space that sorts items in its memory, which the host cannot touch, with code of its own, or changes their
-// order in another way.
+// A Rearranger is a space with code of its own that sorts the items in its memory, or changes their order in another way. The
+// host cannot touch that memory.
 type Rearranger interface {
 	MemoryOwner
 	// Rearrange changes the order of items, and returns how many are kept. These come first, and items behind them keep their

@@ -30,8 +30,8 @@ type figure struct {
 	f     func() error
 }
 
-// Figures prints a table of how long launches over about n items and copies take, the best of up to 20 each, a row as soon as
-// it is known.
+// Figures prints a table of the times of launches over about n items and of copies. A row has the best of up to 20, and comes as
+// soon as that is known.
 func Figures(t *testing.T, s Space, n int) {
 	compiled(t)
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)

@@ -1,6 +1,6 @@
 // Package sorts writes the PTX of radix sorts: eight bits of the keys at a time, the lowest first, each pass stable. A pass is
-// three launches. A block counts the digits of a tile of keys, then blocks add up the counts of each digit, and then a
-// block sorts its tile in shared memory and moves runs of equal digits to their places.
+// three launches. In the first, a block counts the digits of a tile of keys. In the second, blocks add up the counts of each digit.
+// In the third, a block sorts its tile in shared memory and moves runs of equal digits to their places.
 //
 // A key is a number made unsigned: see [Code].
 package sorts
@@ -24,8 +24,8 @@ const each = 16
 // warps is the number of warps of a block.
 const warps = Threads / 32
 
-// The names of the entries. All parameters have 64 bits. The number of items comes first; src and step are the address of
-// number 0 and the bytes to the next one, behind which are the six words of a [Code].
+// The names of the entries. All parameters have 64 bits. The number of items comes first. src and step are the address of
+// number 0 and the bytes to the next one. Behind them are the six words of a [Code].
 const (
 	// Survey has the parameters n, src, step, a code, out. At the address out are three words of 32 bits that were 0: the
 	// bits in which keys differ, and a bit that says they are not in order. Any number of blocks is right.

@@ -134,8 +134,8 @@ func weighed(n int, x, y, sums []float64) func(m *team.Member) {
 	}
 }
 
-// zeros sets the sum of numbers that are -0, of which a lane without an item is no part, and the sum of these in scratch
-// memory by atomic operations, in the order of the members.
+// zeros adds up numbers that are -0, where a lane without an item is no part of the sum. By atomic operations on scratch memory
+// it adds up others, in the order of the members.
 //
 //gokkos:kernel
 func zeros(n int, x []float64, index []int, sums, ordered []float64) func(m *team.Member) {
@@ -151,8 +151,8 @@ func zeros(n int, x []float64, index []int, sums, ordered []float64) func(m *tea
 	}
 }
 
-// binned counts numbers in scratch memory, where an index from memory may be out of range behind an atomic operation, and
-// adds the counts to y.
+// binned counts numbers in scratch memory, and adds the counts to y. An index from memory may be out of range behind an atomic
+// operation.
 //
 //gokkos:kernel
 func binned(n, bins int, x, y []int, top []float64) func(m *team.Member) {

@@ -462,8 +462,8 @@ type weighedLoop struct {
 	team *kernel.Team
 }
 
-// Zeros sets the sum of numbers that are -0, of which a lane without an item is no part, and the sum of these in scratch
-// memory by atomic operations, in the order of the members.
+// Zeros adds up numbers that are -0, where a lane without an item is no part of the sum. By atomic operations on scratch memory
+// it adds up others, in the order of the members.
 //
 // Zeros is zeros, compiled.
 func Zeros(n int, x []float64, index []int, sums []float64, ordered []float64) func(m *team.Member) {
@@ -488,8 +488,8 @@ type zerosLoop struct {
 	team *kernel.Team
 }
 
-// Binned counts numbers in scratch memory, where an index from memory may be out of range behind an atomic operation, and
-// adds the counts to y.
+// Binned counts numbers in scratch memory, and adds the counts to y. An index from memory may be out of range behind an atomic
+// operation.
 //
 // Binned is binned, compiled.
 func Binned(n int, bins int, x []int, y []int, top []float64) func(m *team.Member) {
