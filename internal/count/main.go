@@ -22,7 +22,7 @@ type budget struct {
 }
 
 var budgets = []budget{
-	{"lines of code", func(f *figures) int { return f.sum.code }, 113_950},
+	{"lines of code", func(f *figures) int { return f.sum.code }, 114_020},
 	{"generated lines", func(f *figures) int { return f.sum.generated }, 60_000},
 	{"public names", func(f *figures) int { return f.sum.names }, 784},
 	{"symbols for a type of partial results", func(f *figures) int { return f.symbols }, 90},
