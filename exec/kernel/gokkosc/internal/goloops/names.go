@@ -12,7 +12,7 @@ import (
 // reserved are names that generated functions use for other things than variables of kernels.
 var reserved = []string{
 	"k", "begin", "end", "next", "item", "kernel", "math", "views", "unsafe",
-	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "true", "false", "len", "cap", "min", "max", "nil", "panic",
+	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "true", "false", "len", "cap", "min", "max", "clear", "nil", "panic",
 }
 
 // names gives variables names that no other one has.

@@ -135,8 +135,8 @@ func (w *writer) clearScratch() {
 		uses := func(m ir.Mem) bool {
 			return m.Own && m.Local == 0 && len(m.Path) > 1 && m.Path[0].Field == "Scratch" && m.Path[1].N == level
 		}
-		if slices.ContainsFunc(w.k.Mems, uses) {
-			w.line("clear(k.team.Scratch[%d])", level)
+		if n := slices.IndexFunc(w.k.Mems, uses); n >= 0 {
+			w.line("clear(%s)", w.k.Expr(w.k.Mems[n].Param, w.k.Mems[n].Path[:2]))
 		}
 	}
 }

@@ -15,6 +15,13 @@ func addByTeam(m *team.Member, x []float64, v float64) {
 
 // Functors of teams, which capture as others do.
 func teams(x []float64) {
+	clear, k := 3.0, 2.0                                                                                     // names of Go, and of generated files
+	exec.Must(exec.ParallelFor(policy.Team(2, 3).Scratch(0, 64, 0).On(exec.Serial{}), func(m *team.Member) { // loops
+		s := team.Scratch[float64](m, 0, 3)
+		s[m.Rank()] += x[m.LeagueRank()*3+m.Rank()]
+		m.Barrier()
+		x[m.LeagueRank()*3+m.Rank()] = s[2-m.Rank()] + k + clear
+	}))
 	total, weight := 0.0, 2.0
 	p := policy.Team(n/10, 4).Vector(8).Scratch(0, 80, 0).On(exec.Serial{})
 	exec.Must(exec.ParallelFor(p, func(m *team.Member) { // loops
