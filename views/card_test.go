@@ -357,10 +357,10 @@ func TestElementsOnACard(t *testing.T) {
 
 // Addresses of two memories may be the same numbers.
 func TestCardsDoNotOverlap(t *testing.T) {
-	a, b := twin{shared: new([64]int)}, twin{shared: new([64]int)}
+	a, b := twin{shared: new([64]int64)}, twin{shared: new([64]int64)}
 	a.shared = b.shared
-	v := views.Must(views.NewIn[int](&a, "v", []int{64}))
-	w := views.Must(views.NewIn[int](&b, "w", []int{64}))
+	v := views.Must(views.NewIn[int64](&a, "v", []int{64}))
+	w := views.Must(views.NewIn[int64](&b, "w", []int{64}))
 	assert.NoError(t, views.DeepCopy(v, w))
 	assert.Equal(t, 1, a.copies)
 	assert.NoError(t, views.DeepCopy(views.Must(v.Sub(views.Range(0, 60))), views.Must(w.Sub(views.Range(4, 64)))))
@@ -371,7 +371,7 @@ func TestCardsDoNotOverlap(t *testing.T) {
 // twin is a memory that has the addresses of another.
 type twin struct {
 	device.Memory
-	shared *[64]int
+	shared *[64]int64
 	copies int
 }
 
@@ -384,8 +384,8 @@ func (m *twin) Copy(device.Copy) error                        { m.copies++; retu
 
 // DeepCopy asks the memory of the copy first, and goes through the host if that cannot copy.
 func TestPeers(t *testing.T) {
-	from := twin{shared: new([64]int)}
-	v := views.Must(views.NewIn[int](&from, "v", []int{8, 8}))
+	from := twin{shared: new([64]int64)}
+	v := views.Must(views.NewIn[int64](&from, "v", []int{8, 8}))
 	fail := errors.New("no power")
 	for _, c := range []struct {
 		peer          peer
@@ -393,9 +393,9 @@ func TestPeers(t *testing.T) {
 		err           error
 	}{{peer{done: true}, 1, 0, nil}, {peer{}, 1, 1, nil}, {peer{err: fail}, 1, 0, fail}} {
 		to := &c.peer
-		to.shared = new([64]int)
+		to.shared = new([64]int64)
 		from.copies = 0
-		w := views.Must(views.NewIn[int](to, "w", []int{8, 8}, views.Left))
+		w := views.Must(views.NewIn[int64](to, "w", []int{8, 8}, views.Left))
 		assert.ErrorIs(t, views.DeepCopy(w, v), c.err)
 		require.Len(t, to.got, c.direct)
 		got := to.got[0]
