@@ -199,7 +199,7 @@ func TestKokkosHasAllKernels(t *testing.T) {
 	source, err := os.ReadFile("kokkos/kernels.cpp")
 	require.NoError(t, err)
 	for _, k := range kernels {
-		assert.Regexp(t, `(KOKKOS|KERNEL|SCATTER)\("?`+k.name+`"?[,)]`, string(source))
+		assert.Regexp(t, `(KOKKOS|KERNEL|SCATTER|CSR)\("?`+k.name+`"?[,)]`, string(source))
 	}
 }
 
